@@ -1,0 +1,120 @@
+//! What an action was seen to do.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "is")]
+pub enum Verdict {
+    /// The device saw that the action did what it is for.
+    Confirmed,
+    /// Input was sent; the device has no way to see what came of it.
+    Unverified,
+    /// Input was sent and nothing changed.
+    NoOpSuspected,
+    /// It took effect and the application put the old state back.
+    Reverted,
+    /// The device did nothing: the element cannot take this action.
+    Refused,
+    /// The device did nothing: something else would have taken the input.
+    Covered { by: String },
+}
+
+/// The verdict and the evidence for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effect {
+    pub verdict: Verdict,
+    /// The evidence as one short sentence without a period: `the field holds "alice"`.
+    pub because: String,
+    /// What took the input, as `role "name"`, where the device knows it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub on: Option<String>,
+}
+
+impl Effect {
+    pub fn new(verdict: Verdict, because: impl Into<String>) -> Self {
+        Self { verdict, because: because.into(), on: None }
+    }
+    pub fn confirmed(because: impl Into<String>) -> Self {
+        Self::new(Verdict::Confirmed, because)
+    }
+    pub fn unverified(because: impl Into<String>) -> Self {
+        Self::new(Verdict::Unverified, because)
+    }
+    pub fn on(mut self, what: impl Into<String>) -> Self {
+        self.on = Some(what.into());
+        self
+    }
+    /// The action did not happen; the batch stops here.
+    pub fn is_failure(&self) -> bool {
+        matches!(self.verdict, Verdict::Refused | Verdict::Covered { .. } | Verdict::Reverted)
+    }
+    pub fn is_confirmed(&self) -> bool {
+        self.verdict == Verdict::Confirmed
+    }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.verdict {
+            Verdict::Confirmed => write!(f, "confirmed: {}", self.because),
+            Verdict::Unverified => write!(f, "unverified: {}", self.because),
+            Verdict::NoOpSuspected => write!(f, "no-op suspected: {}", self.because),
+            Verdict::Reverted => write!(f, "reverted: {}", self.because),
+            Verdict::Refused => write!(f, "refused: {}", self.because),
+            Verdict::Covered { by } => write!(f, "covered by {by}: {}", self.because),
+        }
+    }
+}
+
+/// Which signal ended a wait for quiet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quiet {
+    /// No mutations, animations, requests or new frames for a moment.
+    Idle,
+    /// A new document was loaded and is quiet.
+    Loaded,
+    /// A dialog opened, or closed again.
+    Dialog,
+    /// Time ran out while something still moved.
+    Cap,
+}
+
+/// What changed between the last input and the quiet that followed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Changes {
+    /// Changes of the document outside the regions that also change without input.
+    pub mutations: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    pub focus: bool,
+    pub scroll: bool,
+    pub value: bool,
+    pub opened: bool,
+    pub dialog: bool,
+    pub requests: u32,
+}
+
+impl Changes {
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The end of a wait for quiet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    pub by: Quiet,
+    /// Milliseconds that it took.
+    pub took: u64,
+    /// What was still moving at the cap, if anything.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub busy: String,
+    #[serde(default)]
+    pub changes: Changes,
+    /// The verdict on the last action, now that its consequences are in. `None` keeps the first one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub effect: Option<Effect>,
+}

@@ -1,0 +1,751 @@
+//! The verbs that a device offers. The same description makes the planner's menu and validates what a planner wrote.
+
+use crate::text::name_key;
+use crate::{Action, Claim, Direction, InputMode, ScrollKind, Target, Verb};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ParamKind {
+    Target,
+    Text,
+    /// Whole number, from and to, both included.
+    Integer(u64, u64),
+    Number,
+    Choice(Vec<String>),
+    Texts,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ParamSpec {
+    pub name: String,
+    pub kind: ParamKind,
+    pub required: bool,
+    pub about: String,
+    /// Other names that models use for it.
+    pub also: Vec<String>,
+}
+
+/// One verb: what it is for, its parameters, and the other names that people and models have for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActionSpec {
+    pub name: String,
+    pub about: String,
+    pub params: Vec<ParamSpec>,
+    pub also: Vec<String>,
+}
+
+/// The verbs of one device, in the order of the menu.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ActionSpace {
+    pub specs: Vec<ActionSpec>,
+}
+
+/// A planner's action that could not be accepted: says what and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadAction(pub String);
+
+/// An accepted action and what had to be mended to accept it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadAction {
+    pub action: Action<Target>,
+    pub repairs: Vec<String>,
+}
+
+/// Keys under which models put coordinates, most usual first.
+const BOX_KEYS: &[&str] = &[
+    "bbox",
+    "bbox_2d",
+    "box",
+    "box_2d",
+    "boundingbox",
+    "bounding_box",
+    "point",
+    "point_2d",
+    "coordinate",
+    "coordinates",
+    "position",
+    "start_box",
+];
+/// Keys under which models put the description of a target.
+const PROMPT_KEYS: &[&str] = &["prompt", "description", "element", "target", "text", "label", "name"];
+
+fn param(name: &str, kind: ParamKind, required: bool, about: &str, also: &[&str]) -> ParamSpec {
+    let also = also.iter().map(|s| (*s).to_owned()).collect();
+    ParamSpec { name: name.to_owned(), kind, required, about: about.to_owned(), also }
+}
+fn choice(options: &[&str]) -> ParamKind {
+    ParamKind::Choice(options.iter().map(|s| (*s).to_owned()).collect())
+}
+
+const LOCATE_ALSO: &[&str] =
+    &["target", "element", "selector", "on", "at", "where", "bbox", "box", "point", "position"];
+
+impl ActionSpec {
+    /// The description of a common verb.
+    pub fn of(verb: Verb) -> Self {
+        let locate = |about: &str| param("locate", ParamKind::Target, true, about, LOCATE_ALSO);
+        let maybe = |about: &str| param("locate", ParamKind::Target, false, about, LOCATE_ALSO);
+        let (name, about, params, also): (&str, &str, Vec<ParamSpec>, &[&str]) = match verb {
+            Verb::Tap => (
+                "Tap",
+                "Click or tap an element once",
+                vec![locate("The element to click")],
+                &[
+                    "click",
+                    "left click",
+                    "press",
+                    "touch",
+                    "select",
+                    "single click",
+                    "tap on",
+                    "click on",
+                    "点击",
+                    "单击",
+                    "轻触",
+                    "点按",
+                    "点",
+                    "按下",
+                    "点一下",
+                    "点选",
+                ],
+            ),
+            Verb::DoubleClick => (
+                "DoubleClick",
+                "Click an element twice in quick succession",
+                vec![locate("The element to double-click")],
+                &["double tap", "dblclick", "left double", "双击", "双点"],
+            ),
+            Verb::RightClick => (
+                "RightClick",
+                "Click an element with the secondary button, usually to open its context menu",
+                vec![locate("The element to right-click")],
+                &["context click", "right single", "secondary click", "右击", "右键", "右键点击", "右键单击"],
+            ),
+            Verb::Hover => (
+                "Hover",
+                "Move the pointer onto an element without clicking",
+                vec![locate("The element to point at")],
+                &[
+                    "mouse over",
+                    "move to",
+                    "mouse move",
+                    "move mouse",
+                    "point at",
+                    "悬停",
+                    "移动到",
+                    "鼠标悬停",
+                    "移到",
+                ],
+            ),
+            Verb::LongPress => (
+                "LongPress",
+                "Press an element and hold it",
+                vec![
+                    locate("The element to hold"),
+                    param(
+                        "duration",
+                        ParamKind::Integer(1, 60_000),
+                        false,
+                        "Milliseconds to hold; 1000 when left out",
+                        &["durationms", "time", "timems", "ms"],
+                    ),
+                ],
+                &["long click", "press and hold", "hold", "long tap", "长按", "按住"],
+            ),
+            Verb::Input => (
+                "Input",
+                "Type text into a field. The whole text is given, not only what is to be added",
+                vec![
+                    param(
+                        "value",
+                        ParamKind::Text,
+                        false,
+                        "The text; may be empty to clear the field",
+                        &["text", "content", "string", "input", "inputtext"],
+                    ),
+                    maybe("The field; when left out, the text goes to the focused one"),
+                    param(
+                        "mode",
+                        choice(&["replace", "append", "typeOnly", "clear"]),
+                        false,
+                        "replace (default): the field holds just the text afterwards; append: the text is put behind what is there; typeOnly: it goes to the caret without clearing; clear: the field is emptied",
+                        &[],
+                    ),
+                ],
+                &[
+                    "type",
+                    "type text",
+                    "enter",
+                    "enter text",
+                    "fill",
+                    "fill in",
+                    "write",
+                    "set text",
+                    "set value",
+                    "input text",
+                    "keyboard type",
+                    "输入",
+                    "键入",
+                    "填写",
+                    "填入",
+                    "打字",
+                    "录入",
+                    "输入文字",
+                ],
+            ),
+            Verb::ClearInput => (
+                "ClearInput",
+                "Empty a field",
+                vec![maybe("The field; when left out, the focused one")],
+                &["clear", "clear text", "clear field", "erase", "清空", "清除", "清空输入框"],
+            ),
+            Verb::KeyboardPress => (
+                "KeyboardPress",
+                "Press one key or a chord such as Control+A or Control+Shift+K",
+                vec![
+                    param(
+                        "keyName",
+                        ParamKind::Text,
+                        true,
+                        "Key or chord, joined by +",
+                        &["key", "keys", "name", "hotkey", "keyname", "shortcut", "value", "combo"],
+                    ),
+                    maybe("An element to click first, to give it the focus"),
+                ],
+                &[
+                    "press key",
+                    "key press",
+                    "hotkey",
+                    "key",
+                    "keypress",
+                    "send keys",
+                    "key event",
+                    "shortcut",
+                    "按键",
+                    "按下按键",
+                    "快捷键",
+                    "敲击",
+                ],
+            ),
+            Verb::CursorMove => (
+                "CursorMove",
+                "Move the text caret of the focused field",
+                vec![
+                    param("direction", choice(&["left", "right"]), true, "Which way", &["dir"]),
+                    param(
+                        "times",
+                        ParamKind::Integer(1, 1000),
+                        false,
+                        "How many characters; 1 when left out",
+                        &["count", "steps", "n"],
+                    ),
+                ],
+                &["move cursor", "move caret", "移动光标"],
+            ),
+            Verb::Scroll => (
+                "Scroll",
+                "Scroll the page, or the scrollable area at an element",
+                vec![
+                    param(
+                        "direction",
+                        choice(&["down", "up", "right", "left"]),
+                        false,
+                        "Which part of the content comes into view; down when left out",
+                        &["dir"],
+                    ),
+                    param(
+                        "scrollType",
+                        choice(&["singleAction", "scrollToBottom", "scrollToTop", "scrollToRight", "scrollToLeft"]),
+                        false,
+                        "singleAction (default): once by distance; the others go on until that edge",
+                        &["type", "kind"],
+                    ),
+                    param(
+                        "distance",
+                        ParamKind::Number,
+                        false,
+                        "Points to scroll; about three quarters of the view when left out",
+                        &["amount", "pixels", "px"],
+                    ),
+                    maybe("An element in the area to scroll; when left out, the middle of the screen"),
+                ],
+                &[
+                    "swipe",
+                    "scroll page",
+                    "mouse wheel",
+                    "wheel",
+                    "scroll down",
+                    "scroll up",
+                    "滚动",
+                    "滑动",
+                    "下拉",
+                    "翻页",
+                    "滚屏",
+                ],
+            ),
+            Verb::DragAndDrop => (
+                "DragAndDrop",
+                "Press on one element, move to another place and let go",
+                vec![
+                    param("from", ParamKind::Target, true, "What to drag", &["source", "start", "locate", "startbox"]),
+                    param(
+                        "to",
+                        ParamKind::Target,
+                        true,
+                        "Where to let go",
+                        &["target", "end", "destination", "endbox", "drop"],
+                    ),
+                ],
+                &["drag", "drag to", "drag drop", "move element", "left click drag", "拖动", "拖拽", "拖放", "拖"],
+            ),
+            Verb::Select => (
+                "Select",
+                "Choose an option of a native drop-down list (its open list is not visible on a screenshot)",
+                vec![
+                    locate("The list"),
+                    param(
+                        "option",
+                        ParamKind::Text,
+                        true,
+                        "Text of the option",
+                        &["value", "choice", "item", "label", "text"],
+                    ),
+                ],
+                &["select option", "choose option", "choose", "pick", "选择选项", "下拉选择", "选择"],
+            ),
+            Verb::Upload => (
+                "Upload",
+                "Give files to a file field. Only files that the user allowed can be given",
+                vec![
+                    locate("The file field or the button that opens it"),
+                    param("files", ParamKind::Texts, true, "Paths", &["file", "path", "paths"]),
+                ],
+                &["upload file", "attach", "choose file", "上传", "上传文件"],
+            ),
+            Verb::Sleep => (
+                "Sleep",
+                "Wait for a given time. Use it only when something visibly needs time",
+                vec![param(
+                    "timeMs",
+                    ParamKind::Integer(0, 600_000),
+                    false,
+                    "Milliseconds; 1000 when left out",
+                    &["time", "ms", "duration", "milliseconds"],
+                )],
+                &["wait", "pause", "delay", "等待", "等一下", "暂停"],
+            ),
+            Verb::Navigate => (
+                "Navigate",
+                "Open an address in the current tab",
+                vec![param(
+                    "url",
+                    ParamKind::Text,
+                    true,
+                    "The address",
+                    &["href", "address", "link", "website", "uri"],
+                )],
+                &["goto", "go to", "open", "open url", "visit", "launch", "打开", "访问", "打开网址", "前往", "跳转"],
+            ),
+            Verb::Reload => ("Reload", "Load the current page again", vec![], &["refresh", "刷新", "重新加载"]),
+            Verb::GoBack => (
+                "GoBack",
+                "Go back to the page before",
+                vec![],
+                &["back", "navigate back", "return", "后退", "返回", "返回上一页"],
+            ),
+            Verb::GoForward => {
+                ("GoForward", "Go forward again after going back", vec![], &["forward", "navigate forward", "前进"])
+            }
+            Verb::CloseTab => (
+                "CloseTab",
+                "Close the current tab and go back to the one before it",
+                vec![],
+                &["close", "close page", "close window", "关闭标签页", "关闭页面"],
+            ),
+        };
+        Self {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            params,
+            also: also.iter().map(|s| (*s).to_owned()).collect(),
+        }
+    }
+}
+
+impl ActionSpace {
+    pub fn of(verbs: &[Verb]) -> Self {
+        Self { specs: verbs.iter().map(|v| ActionSpec::of(*v)).collect() }
+    }
+    /// All names, for messages.
+    pub fn names(&self) -> String {
+        self.specs.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+    pub fn has(&self, verb: &str) -> bool {
+        self.specs.iter().any(|s| s.name == verb)
+    }
+
+    /// Finds a verb by its name or a synonym, whatever its case, blanks and punctuation.
+    pub fn find(&self, name: &str) -> Option<&ActionSpec> {
+        let key = name_key(name);
+        if key.is_empty() {
+            return None;
+        }
+        let exact = |s: &&ActionSpec| name_key(&s.name) == key;
+        let known = |s: &&ActionSpec| s.also.iter().any(|a| name_key(a) == key);
+        self.specs.iter().find(exact).or_else(|| self.specs.iter().find(known))
+    }
+
+    /// Turns a verb and its parameters, as a planner wrote them, into an action.
+    ///
+    /// # Errors
+    /// An unknown verb (names the known ones), a missing or unusable parameter (names it and what it takes).
+    pub fn read(&self, verb: &str, params: &Value) -> Result<ReadAction, BadAction> {
+        let spec = self
+            .find(verb)
+            .ok_or_else(|| BadAction(format!("`{verb}` is not an action of this device; it has {}", self.names())))?;
+        let mut repairs = Vec::new();
+        if name_key(&spec.name) != name_key(verb) {
+            repairs.push(format!("read the verb `{verb}` as `{}`", spec.name));
+        }
+        let given = as_object(spec, params, &mut repairs)?;
+        let mut values = Map::new();
+        let mut targets = Vec::new();
+        for p in &spec.params {
+            let found = take(&given, p, &mut repairs);
+            let value = match found {
+                None | Some(Value::Null) if p.kind != ParamKind::Target => None,
+                other => other,
+            };
+            match (&p.kind, value) {
+                (ParamKind::Target, Some(value)) if p.required || !value.is_null() => {
+                    targets.push((p.name.clone(), read_target(&value)));
+                }
+                (_, None | Some(Value::Null)) if p.required => {
+                    return Err(BadAction(format!("`{}` needs `{}`: {}", spec.name, p.name, p.about)));
+                }
+                (ParamKind::Target, _) | (_, None) => {}
+                (kind, Some(value)) => {
+                    values.insert(p.name.clone(), coerce(spec, p, kind, &value, &mut repairs)?);
+                }
+            }
+        }
+        let action = build(spec, values, targets)?;
+        Ok(ReadAction { action, repairs })
+    }
+}
+
+/// The parameters as an object. A list of one object is that object; a lone value is the only parameter that takes one.
+fn as_object(spec: &ActionSpec, params: &Value, repairs: &mut Vec<String>) -> Result<Map<String, Value>, BadAction> {
+    match params {
+        Value::Object(map) => Ok(map.clone()),
+        Value::Null => Ok(Map::new()),
+        Value::Array(items) if items.len() == 1 && items[0].is_object() => {
+            repairs.push("took the parameters out of a list of one".to_owned());
+            as_object(spec, &items[0], repairs)
+        }
+        other => {
+            let first = spec.params.iter().find(|p| p.required).or(spec.params.first());
+            let Some(p) = first else { return Ok(Map::new()) };
+            repairs.push(format!("read a lone value as `{}`", p.name));
+            Ok(Map::from_iter([(p.name.clone(), other.clone())]))
+        }
+    }
+}
+
+fn take(given: &Map<String, Value>, p: &ParamSpec, repairs: &mut Vec<String>) -> Option<Value> {
+    if let Some(v) = given.get(&p.name) {
+        return Some(v.clone());
+    }
+    let key = name_key(&p.name);
+    if let Some((_, v)) = given.iter().find(|(k, _)| name_key(k) == key) {
+        return Some(v.clone());
+    }
+    // A flat target: the box and the words stand beside the other parameters instead of in an object of their own.
+    if p.kind == ParamKind::Target && p.name == "locate" {
+        let flat: Map<String, Value> = given
+            .iter()
+            .filter(|(k, _)| BOX_KEYS.contains(&k.as_str()) || *k == "prompt")
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect();
+        if flat.keys().any(|k| BOX_KEYS.contains(&k.as_str())) {
+            repairs.push("read a flat target".to_owned());
+            return Some(Value::Object(flat));
+        }
+    }
+    let (k, v) = given.iter().find(|(k, _)| p.also.iter().any(|a| name_key(a) == name_key(k)))?;
+    repairs.push(format!("read `{k}` as `{}`", p.name));
+    Some(v.clone())
+}
+
+/// A target as written: words, a box, or both. The box stays as the model wrote it; locating reads it.
+fn read_target(value: &Value) -> Target {
+    match value {
+        Value::Object(map) => {
+            let claim = BOX_KEYS
+                .iter()
+                .find_map(|k| map.iter().find(|(name, _)| name.trim().eq_ignore_ascii_case(k)))
+                .map(|(_, v)| Claim::Model(v.clone()));
+            let words = PROMPT_KEYS
+                .iter()
+                .find_map(|k| map.iter().find(|(name, _)| name.trim().eq_ignore_ascii_case(k)))
+                .and_then(|(_, v)| v.as_str())
+                .unwrap_or_default();
+            let error = map.get("error").and_then(Value::as_str).unwrap_or_default();
+            let description = match (words.trim(), error.trim()) {
+                (w, "") => w.to_owned(),
+                ("", e) => format!("({e})"),
+                (w, e) => format!("{w} ({e})"),
+            };
+            Target { description, claim }
+        }
+        Value::String(words)
+            if !words.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(') =>
+        {
+            Target { description: words.trim().to_owned(), claim: None }
+        }
+        other => Target { description: String::new(), claim: Some(Claim::Model(other.clone())) },
+    }
+}
+
+fn coerce(
+    spec: &ActionSpec,
+    p: &ParamSpec,
+    kind: &ParamKind,
+    value: &Value,
+    repairs: &mut Vec<String>,
+) -> Result<Value, BadAction> {
+    let bad = |want: &str| {
+        BadAction(format!(
+            "`{}` of `{}` is {}, but must be {want}",
+            p.name,
+            spec.name,
+            crate::text::clip(&value.to_string(), 80)
+        ))
+    };
+    match kind {
+        ParamKind::Target => Ok(value.clone()),
+        ParamKind::Text => match value {
+            Value::String(_) => Ok(value.clone()),
+            Value::Number(n) => Ok(json!(n.to_string())),
+            Value::Bool(b) => Ok(json!(b.to_string())),
+            Value::Array(items) if items.iter().all(Value::is_string) && p.name == "keyName" => {
+                repairs.push("joined a list of keys to a chord".to_owned());
+                Ok(json!(items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("+")))
+            }
+            _ => Err(bad("a text")),
+        },
+        ParamKind::Integer(from, to) => {
+            let n = number(value).ok_or_else(|| bad("a whole number"))?.round();
+            if n < *from as f64 || n > *to as f64 {
+                return Err(bad(&format!("from {from} to {to}")));
+            }
+            Ok(json!(n as u64))
+        }
+        ParamKind::Number => number(value).map(|n| json!(n)).ok_or_else(|| bad("a number")),
+        ParamKind::Choice(options) => {
+            let text = value.as_str().ok_or_else(|| bad(&format!("one of {}", options.join(", "))))?;
+            let key = name_key(text);
+            if let Some(o) = options.iter().find(|o| name_key(o) == key) {
+                return Ok(json!(o));
+            }
+            let known = CHOICE_WORDS.iter().find(|(word, _)| name_key(word) == key).map(|(_, o)| *o);
+            match known.filter(|o| options.iter().any(|x| x == o)) {
+                Some(o) => {
+                    repairs.push(format!("read `{text}` as `{o}`"));
+                    Ok(json!(o))
+                }
+                None => Err(bad(&format!("one of {}", options.join(", ")))),
+            }
+        }
+        ParamKind::Texts => match value {
+            Value::String(_) => Ok(json!([value])),
+            Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_string) => Ok(value.clone()),
+            _ => Err(bad("a list of texts")),
+        },
+    }
+}
+
+/// Other words for choices: older protocols and Chinese.
+const CHOICE_WORDS: &[(&str, &str)] = &[
+    ("once", "singleAction"),
+    ("single", "singleAction"),
+    ("untilBottom", "scrollToBottom"),
+    ("bottom", "scrollToBottom"),
+    ("untilTop", "scrollToTop"),
+    ("top", "scrollToTop"),
+    ("untilRight", "scrollToRight"),
+    ("untilLeft", "scrollToLeft"),
+    ("向下", "down"),
+    ("下", "down"),
+    ("向上", "up"),
+    ("上", "up"),
+    ("向左", "left"),
+    ("左", "left"),
+    ("向右", "right"),
+    ("右", "right"),
+    ("type", "typeOnly"),
+    ("insert", "typeOnly"),
+    ("overwrite", "replace"),
+    ("add", "append"),
+    ("追加", "append"),
+    ("替换", "replace"),
+    ("清空", "clear"),
+];
+
+fn number(value: &Value) -> Option<f64> {
+    let n = match value {
+        Value::Number(n) => n.as_f64(),
+        Value::String(s) => s.trim().trim_end_matches("px").trim_end_matches("ms").trim().parse().ok(),
+        _ => None,
+    }?;
+    n.is_finite().then_some(n)
+}
+
+fn build(
+    spec: &ActionSpec,
+    mut v: Map<String, Value>,
+    mut targets: Vec<(String, Target)>,
+) -> Result<Action<Target>, BadAction> {
+    let text = |v: &Map<String, Value>, name: &str| v.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let int = |v: &Map<String, Value>, name: &str, or: u64| v.get(name).and_then(Value::as_u64).unwrap_or(or);
+    fn chosen<T: Default + for<'a> Deserialize<'a>>(v: &Map<String, Value>, name: &str) -> T {
+        v.get(name).and_then(|x| T::deserialize(x).ok()).unwrap_or_default()
+    }
+    let mut target = |name: &str| targets.iter().position(|(n, _)| n == name).map(|i| targets.remove(i).1);
+    let missing = |name: &str| BadAction(format!("`{}` needs `{name}`", spec.name));
+    let mut needed = |name: &str| target(name).ok_or_else(|| missing(name));
+    Ok(match spec.name.as_str() {
+        "Tap" => Action::Tap { locate: needed("locate")? },
+        "DoubleClick" => Action::DoubleClick { locate: needed("locate")? },
+        "RightClick" => Action::RightClick { locate: needed("locate")? },
+        "Hover" => Action::Hover { locate: needed("locate")? },
+        "LongPress" => Action::LongPress { locate: needed("locate")?, duration: int(&v, "duration", 1000) },
+        "Input" => {
+            let mode: InputMode = chosen(&v, "mode");
+            if mode != InputMode::Clear && !v.contains_key("value") {
+                return Err(missing("value"));
+            }
+            Action::Input { value: text(&v, "value"), mode, locate: target("locate") }
+        }
+        "ClearInput" => Action::ClearInput { locate: target("locate") },
+        "KeyboardPress" => Action::KeyboardPress { key_name: text(&v, "keyName"), locate: target("locate") },
+        "CursorMove" => {
+            Action::CursorMove { direction: chosen::<Direction>(&v, "direction"), times: int(&v, "times", 1) as u32 }
+        }
+        "Scroll" => Action::Scroll {
+            direction: chosen::<Direction>(&v, "direction"),
+            scroll_type: chosen::<ScrollKind>(&v, "scrollType"),
+            distance: v.get("distance").and_then(Value::as_f64),
+            locate: target("locate"),
+        },
+        "DragAndDrop" => {
+            let (from, to) = (target("from"), target("to"));
+            Action::DragAndDrop { from: from.ok_or_else(|| missing("from"))?, to: to.ok_or_else(|| missing("to"))? }
+        }
+        "Select" => Action::Select { locate: needed("locate")?, option: text(&v, "option") },
+        "Upload" => {
+            let files = v.get("files").and_then(Value::as_array).cloned().unwrap_or_default();
+            let files = files.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+            Action::Upload { locate: needed("locate")?, files }
+        }
+        "Sleep" => Action::Sleep { time_ms: int(&v, "timeMs", 1000) },
+        "Navigate" => Action::Navigate { url: text(&v, "url") },
+        "Reload" => Action::Reload,
+        "GoBack" => Action::GoBack,
+        "GoForward" => Action::GoForward,
+        "CloseTab" => Action::CloseTab,
+        name => Action::Device { name: name.to_owned(), args: std::mem::take(&mut v), targets },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn web() -> ActionSpace {
+        ActionSpace::of(&[
+            Verb::Tap,
+            Verb::DoubleClick,
+            Verb::Input,
+            Verb::KeyboardPress,
+            Verb::Scroll,
+            Verb::DragAndDrop,
+            Verb::Sleep,
+            Verb::Navigate,
+        ])
+    }
+
+    #[track_caller]
+    fn check(verb: &str, params: &Value, want: &str) {
+        let got = match web().read(verb, params) {
+            Ok(read) => format!("{} {:?}", read.action.summary(), read.repairs),
+            Err(bad) => format!("✗ {bad}"),
+        };
+        assert_eq!(got, want);
+    }
+
+    #[test]
+    fn verbs_and_parameters_are_read_as_models_write_them() {
+        let box1 = json!({"prompt": "Save", "bbox": [1, 2, 3, 4]});
+        check("Tap", &json!({"locate": box1}), "Tap - Save []");
+        check(" tap ", &json!({"locate": box1}), "Tap - Save []");
+        check("left_click", &json!({"locate": box1}), r#"Tap - Save ["read the verb `left_click` as `Tap`"]"#);
+        check("点击", &json!({"locate": box1}), r#"Tap - Save ["read the verb `点击` as `Tap`"]"#);
+        check("Tap", &json!({"bbox": [1, 2, 3, 4], "prompt": "Save"}), r#"Tap - Save ["read a flat target"]"#);
+        check("Tap", &json!("Save"), r#"Tap - Save ["read a lone value as `locate`"]"#);
+        check(
+            "KeyboardPress",
+            &json!([{"keyName": "Enter"}]),
+            r#"KeyboardPress Enter ["took the parameters out of a list of one"]"#,
+        );
+        check(
+            "KeyboardPress",
+            &json!({"keys": ["Control", "A"]}),
+            r#"KeyboardPress Control+A ["read `keys` as `keyName`", "joined a list of keys to a chord"]"#,
+        );
+        check("Input", &json!({"value": 12}), r#"Input "12" []"#);
+        check("Input", &json!({"mode": "clear"}), "Input clear []");
+        check("Input", &json!({"mode": "append", "value": "x"}), r#"Input "x" []"#);
+        check(
+            "Scroll",
+            &json!({"scrollType": "untilBottom"}),
+            r#"Scroll to the bottom ["read `untilBottom` as `scrollToBottom`"]"#,
+        );
+        check("Scroll", &json!({"direction": "down", "distance": "200"}), "Scroll down 200 []");
+        check("Sleep", &json!({}), "Sleep 1000 ms []");
+    }
+
+    #[test]
+    fn what_cannot_be_accepted_says_what_would_be_right() {
+        check("Tap", &json!({}), "✗ `Tap` needs `locate`: The element to click");
+        check("Input", &json!({"locate": "x"}), "✗ `Input` needs `value`");
+        check(
+            "Scroll",
+            &json!({"direction": "sideways"}),
+            "✗ `direction` of `Scroll` is \"sideways\", but must be one of down, up, right, left",
+        );
+        check("Sleep", &json!({"timeMs": 9_000_000}), "✗ `timeMs` of `Sleep` is 9000000, but must be from 0 to 600000");
+        check(
+            "Nope",
+            &json!({}),
+            "✗ `Nope` is not an action of this device; it has Tap, DoubleClick, Input, KeyboardPress, Scroll, DragAndDrop, Sleep, Navigate",
+        );
+        check(
+            "",
+            &json!({}),
+            "✗ `` is not an action of this device; it has Tap, DoubleClick, Input, KeyboardPress, Scroll, DragAndDrop, Sleep, Navigate",
+        );
+    }
+
+    #[test]
+    fn a_target_that_says_null_keeps_its_claim() {
+        let read = web().read("Tap", &json!({"locate": {"prompt": "Submit", "bbox": null}})).expect("reads");
+        assert_eq!(
+            read.action,
+            Action::Tap { locate: Target { description: "Submit".into(), claim: Some(Claim::Model(Value::Null)) } }
+        );
+    }
+}
