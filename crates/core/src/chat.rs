@@ -131,6 +131,8 @@ pub enum ChatErrorKind {
     NoSuchModel,
     /// 400, 413, 422: the request itself is not accepted; never retried, ends the run.
     BadRequest,
+    /// The request is longer than the model can take: a shorter history may be accepted.
+    ContextLength,
     /// 429 after all retries.
     Quota,
     /// 408, 409, 5xx and connection failures after all retries.
@@ -168,7 +170,10 @@ impl ChatError {
     pub fn kind(&self) -> ErrorKind {
         match self.kind {
             ChatErrorKind::Auth => ErrorKind::Auth,
-            ChatErrorKind::NoSuchModel | ChatErrorKind::BadRequest | ChatErrorKind::Config => ErrorKind::Usage,
+            ChatErrorKind::NoSuchModel
+            | ChatErrorKind::BadRequest
+            | ChatErrorKind::ContextLength
+            | ChatErrorKind::Config => ErrorKind::Usage,
             ChatErrorKind::Quota => ErrorKind::Quota,
             ChatErrorKind::Transport => ErrorKind::Transport,
             ChatErrorKind::Timeout => ErrorKind::Timeout,
