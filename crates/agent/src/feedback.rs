@@ -1,0 +1,42 @@
+//! The one writer of feedback: what the next planning call is told about the batch that just ran.
+
+use crate::guard::{self, Circling};
+use crate::history::PIECE_LIMIT;
+use crate::run::Done;
+use handeye_core::text::clip;
+
+/// Device time in front, then one line for each action of the batch, each at most 500 characters.
+pub fn of_batch(device_time: &str, done: &[Done]) -> String {
+    let lines = done.iter().map(|d| clip(&format!("{}: {}", d.summary, d.outcome()), PIECE_LIMIT));
+    let mut text = lines.collect::<Vec<_>>().join("\n");
+    if !device_time.is_empty() {
+        text = format!("[{device_time}] {text}");
+    }
+    text
+}
+
+/// A warning from the third repeat on; `None` before.
+pub fn of_circling(circling: &Circling) -> Option<String> {
+    match circling {
+        Circling::Repeated { times, what } if *times >= guard::NAME_AT => Some(format!(
+            "This was {what} for the {} time, without visible change. Do something else: the run ends at the {}.",
+            ordinal(*times),
+            ordinal(guard::STOP_AT)
+        )),
+        _ => None,
+    }
+}
+
+/// A completion that came with actions and does not count.
+pub const COMPLETION_DROPPED: &str = "Your completion was not counted, because not every action of that reply had a \
+     confirmed effect. Look at the screen; complete in a reply of its own once the goal is met.";
+
+fn ordinal(n: u32) -> String {
+    let ending = match (n % 10, n % 100) {
+        (1, x) if x != 11 => "st",
+        (2, x) if x != 12 => "nd",
+        (3, x) if x != 13 => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
+}

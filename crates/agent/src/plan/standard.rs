@@ -1,0 +1,150 @@
+//! The planner for vision models: tags around JSON parameters, with boxes in the plan.
+
+use super::{Completion, Plan, PlanView, Planned, Planner};
+use crate::history::History;
+use crate::read::reply;
+use crate::settings::Effort;
+use async_trait::async_trait;
+use handeye_core::text::clip;
+use handeye_core::{ChatRequest, Message, Observation, Part, Role, Slot, Stop, View, World};
+
+pub mod prompt;
+
+/// Pictures that a request holds at most: the newest one.
+const PICTURES: usize = 1;
+/// How much of an unreadable reply the model is shown again, in characters.
+const BAD_REPLY_SHOWN: usize = 2_000;
+
+/// Keeps nothing between calls: everything it knows is in the view and the history.
+#[derive(Debug, Default)]
+pub struct Standard;
+
+#[async_trait]
+impl Planner for Standard {
+    fn name(&self) -> &'static str {
+        "standard"
+    }
+
+    async fn plan(
+        &mut self,
+        world: &mut dyn World,
+        view: &PlanView<'_>,
+        history: &mut History,
+    ) -> Result<Planned, Stop> {
+        let feedback = history.take_feedback();
+        let observation = observation(view, history, feedback.as_deref());
+        let request = request(view, history, &observation);
+        let reply = match world.chat(Slot::Planning, request).await? {
+            Ok(reply) => reply,
+            Err(error) => return Ok(Planned::Unavailable(error)),
+        };
+        match reply::standard(&reply.text, reply.finish, view.space) {
+            Ok(read) => {
+                if read.actions.is_empty()
+                    && read.complete.is_none()
+                    && let Some(why) = read.error
+                {
+                    return Ok(Planned::GaveUp { why });
+                }
+                history.exchange(observation, &reply.text);
+                Ok(Planned::Plan(plan(view, read)))
+            }
+            Err(misread) => {
+                // The question is asked again as it was, so the feedback must be there again.
+                if let Some(feedback) = feedback {
+                    history.set_feedback(feedback);
+                }
+                Ok(Planned::Misread { why: misread.why, raw: reply.text })
+            }
+        }
+    }
+}
+
+fn plan(view: &PlanView<'_>, read: reply::StandardReply) -> Plan {
+    let complete = read.complete.map(|(success, message)| Completion { success, message: message.unwrap_or_default() });
+    let mut log = read.log;
+    if log.is_empty() && view.settings.effort == Effort::Fast {
+        log = read
+            .actions
+            .iter()
+            .map(handeye_core::Action::<handeye_core::Target>::summary)
+            .collect::<Vec<_>>()
+            .join(", ");
+    }
+    Plan { thought: read.thought, log, memory: read.memory, actions: read.actions, complete, repairs: read.repairs }
+}
+
+/// System prompt, instruction, conversation, observation: what changes least stands first, so that prompt caches hit.
+fn request(view: &PlanView<'_>, history: &History, observation: &Message) -> ChatRequest {
+    let mut messages = vec![
+        Message::text(Role::System, prompt::system(view.space, view.settings)),
+        Message::text(Role::User, prompt::instruction(view.goal)),
+    ];
+    // The newest picture is the one in the observation.
+    messages.extend(history.snapshot(PICTURES - 1));
+    messages.push(observation.clone());
+    if let Some(bad) = &history.bad_reply {
+        let shown = clip(&bad.raw, BAD_REPLY_SHOWN);
+        messages
+            .push(Message::text(Role::Assistant, if shown.trim().is_empty() { "(no text)".to_owned() } else { shown }));
+        messages.push(Message::text(Role::User, prompt::correction(&bad.why)));
+    }
+    ChatRequest { messages, ..ChatRequest::default() }
+}
+
+/// What happened, where we are, what is remembered, and the screenshot.
+fn observation(view: &PlanView<'_>, history: &History, feedback: Option<&str>) -> Message {
+    let seen = view.observation;
+    let mut text = String::new();
+    if let Some(feedback) = feedback {
+        text.push_str("What your last reply led to:\n");
+        text.push_str(feedback);
+        text.push_str("\n\n");
+    }
+    text.push_str(&happened(seen));
+    text.push_str(if feedback.is_some() { "The screenshot shows the screen now." } else { "This is the screen now." });
+    let progress = history.progress();
+    if !progress.is_empty() {
+        text.push_str("\n\n");
+        text.push_str(&progress);
+    } else if feedback.is_none() {
+        text.push_str("\n\nNothing has been done yet.");
+    }
+    if !view.may_act {
+        text.push_str("\n\n");
+        text.push_str(prompt::LAST_CALL);
+    }
+    let mut parts = vec![Part::Text(text)];
+    if let Some(frame) = &seen.frame {
+        let sent = View::of(frame.image.size, frame.scale, view.settings.image_limit).sent;
+        parts.push(Part::Image { image: frame.image.clone(), sent });
+    }
+    Message { role: Role::User, parts }
+}
+
+/// Dialogs, tabs and the address. The page wrote these texts, so they are marked as data.
+fn happened(seen: &Observation) -> String {
+    let mut text = String::new();
+    for dialog in &seen.dialogs {
+        let what = if dialog.accepted { "confirmed" } else { "dismissed" };
+        let kind = format!("{:?}", dialog.kind).to_lowercase();
+        text.push_str(&format!(
+            "A browser dialog ({kind}) appeared and was {what}. It said: <screen-text>{}</screen-text>\n",
+            clip(&dialog.message, 500)
+        ));
+    }
+    for note in &seen.notes {
+        text.push_str(&format!("{}\n", clip(note, 500)));
+    }
+    if !seen.place.url.is_empty() {
+        text.push_str(&format!(
+            "Page: <screen-text>{} — {}</screen-text>\n",
+            clip(&seen.place.title, 200),
+            clip(&seen.place.url, 300)
+        ));
+    }
+    if !seen.device_time.is_empty() {
+        text.push_str(&format!("Device time: {}\n", seen.device_time));
+    }
+    text
+}
