@@ -5,6 +5,7 @@
 //! in any of them stand for the two origins of the page server.
 
 use crate::browser::Chromium;
+use crate::model::{Call, ModelServer, Scripted};
 use crate::pages::PageServer;
 use crate::wait::timed;
 use serde::Deserialize;
@@ -101,7 +102,8 @@ impl Case {
         let mut pages = BTreeMap::new();
         for entry in std::fs::read_dir(dir).expect("a folder of a case").flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if entry.path().is_file() && !name.ends_with(".json") && !name.ends_with(".md") {
+            let is_data = entry.path().extension().is_some_and(|e| e == "json" || e == "md");
+            if entry.path().is_file() && !is_data {
                 pages.insert(format!("/{}/{name}", expect.id), std::fs::read(entry.path()).expect("a page of a case"));
             }
         }
@@ -151,8 +153,7 @@ fn read<T: serde::de::DeserializeOwned>(dir: &Path, name: &str, text: &str) -> T
 pub struct Bench<'a> {
     /// The `handeye` to test.
     pub binary: &'a Path,
-    /// `http://127.0.0.1:PORT/v1` of a scripted model with the case's replies.
-    pub model: &'a str,
+    /// Of the model, which says how its boxes are read; the boxes of our cases are 0-1000, x before y: `qwen3-vl`.
     pub family: &'a str,
     /// One of the case's device pixel ratios.
     pub scale: f64,
@@ -170,9 +171,12 @@ pub struct Ran {
     pub stderr: String,
     /// What `final_js` said in the page that was left.
     pub page: std::result::Result<bool, String>,
+    /// What the model was asked.
+    pub calls: Vec<Call>,
 }
 
-/// Runs a case (as [`Case::serve`] gave it) in a Chromium of its own, and looks at the page that is left.
+/// Runs a case (as [`Case::serve`] gave it) in a Chromium and with a scripted model of its own, and looks at the page that
+/// is left.
 ///
 /// # Panics
 /// When there is no browser or no binary.
@@ -180,6 +184,7 @@ pub fn run(case: &Case, bench: Bench<'_>) -> Ran {
     let expect = &case.expect;
     let [width, height] = expect.viewport;
     let chromium = Chromium::start(width, height);
+    let model = ModelServer::start(Scripted::case(&case.replies.clone().into(), &case.transport.clone().into()));
     let mut command = Command::new(bench.binary);
     command.arg("act").arg(&expect.task).arg("--out").arg(bench.out).arg("--json");
     if !expect.args.iter().any(|a| a == "--planner") {
@@ -188,13 +193,13 @@ pub fn run(case: &Case, bench: Bench<'_>) -> Ran {
     command.args(expect.args.iter().map(|a| a.replace("{case}", &case.dir.to_string_lossy())));
     command.args(["--web", &expect.start_url, "--cdp", chromium.endpoint(), "--keep-open"]);
     command.arg("--viewport").arg(format!("{width}x{height}")).arg("--scale").arg(bench.scale.to_string());
-    command.env("HANDEYE_MODEL_BASE_URL", bench.model).env("HANDEYE_MODEL_API_KEY", "k");
+    command.env("HANDEYE_MODEL_BASE_URL", model.base_url()).env("HANDEYE_MODEL_API_KEY", "k");
     command.env("HANDEYE_MODEL_NAME", "scripted").env("HANDEYE_MODEL_FAMILY", bench.family);
     command.env("NO_PROXY", "127.0.0.1,localhost").envs(&expect.env);
-    let (took, (exit, stdout, stderr)) = timed(|| finished(&mut command, Duration::from_secs(60)));
+    let (took, (exit, stdout, stderr)) = timed(|| finished(&mut command, Duration::from_mins(1)));
     let newest = expect.final_page.as_deref() == Some("newest");
     let page = expect.final_js.as_deref().map_or(Ok(true), |js| chromium.is_true(js, newest));
-    Ran { exit, took, stdout, stderr, page }
+    Ran { exit, took, stdout, stderr, page, calls: model.calls() }
 }
 
 /// Runs a command to its end, or kills it after `at_most`.
@@ -223,8 +228,8 @@ fn finished(command: &mut Command, at_most: Duration) -> (Option<i32>, String, S
     (ended.and_then(|s| s.code()), out.join().unwrap_or_default(), err.join().unwrap_or_default())
 }
 
-/// What is wrong with a run, given how many requests the model got; empty when it passed.
-pub fn faults(expect: &Expect, ran: &Ran, model_calls: usize) -> Vec<String> {
+/// What is wrong with a run; empty when it passed. What [`Expect::check`] says is left to the test.
+pub fn faults(expect: &Expect, ran: &Ran) -> Vec<String> {
     let mut faults = Vec::new();
     match ran.exit {
         None => faults.push(format!("it did not end by itself ({:.1} s)", ran.took.as_secs_f64())),
@@ -234,9 +239,9 @@ pub fn faults(expect: &Expect, ran: &Ran, model_calls: usize) -> Vec<String> {
         Some(_) => {}
     }
     if let Some([fewest, most]) = expect.model_calls
-        && !(fewest..=most).contains(&model_calls)
+        && !(fewest..=most).contains(&ran.calls.len())
     {
-        faults.push(format!("{model_calls} model requests, wanted {fewest} to {most}"));
+        faults.push(format!("{} model requests, wanted {fewest} to {most}", ran.calls.len()));
     }
     if let Some(limit) = expect.timeouts.whole_run_ms
         && ran.took > Duration::from_millis(limit)

@@ -50,38 +50,57 @@ pub fn send(method: &str, url: &str, headers: &str, body: &[u8]) -> std::io::Res
     stream.write_all(head.as_bytes())?;
     stream.write_all(body)?;
     let mut raw = Vec::new();
-    stream.read_to_end(&mut raw)?;
-    parse(&raw).ok_or_else(|| bad(format!("not an HTTP answer: {}", String::from_utf8_lossy(&raw))))
+    let mut piece = [0; 16 * 1024];
+    loop {
+        let read = stream.read(&mut piece)?;
+        raw.extend_from_slice(piece.get(..read).unwrap_or_default());
+        match parse(&raw) {
+            // Some servers keep the connection open although they were asked to close it.
+            Some((answer, whole)) if whole || read == 0 => return Ok(answer),
+            None if read == 0 => return Err(bad(format!("not an HTTP answer: {}", String::from_utf8_lossy(&raw)))),
+            _ => {}
+        }
+    }
 }
 
 fn bad(message: String) -> std::io::Error {
     std::io::Error::new(std::io::ErrorKind::InvalidData, message)
 }
 
-fn parse(raw: &[u8]) -> Option<Answer> {
+/// The answer as far as it has come, and whether its framing says that this is all.
+fn parse(raw: &[u8]) -> Option<(Answer, bool)> {
     let end = raw.windows(4).position(|w| w == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(raw.get(..end)?).into_owned();
     let mut lines = head.lines();
     let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
-    let headers: Vec<(String, String)> =
-        lines.filter_map(|l| l.split_once(':')).map(|(n, v)| (n.to_owned(), v.trim().to_owned())).collect();
-    let mut body = raw.get(end + 4..)?.to_vec();
-    let chunked = headers.iter().any(|(n, v)| n.eq_ignore_ascii_case("transfer-encoding") && v == "chunked");
-    if chunked {
-        body = unchunk(&body)?;
+    let headers = lines.filter_map(|l| l.split_once(':')).map(|(n, v)| (n.to_owned(), v.trim().to_owned())).collect();
+    let body = raw.get(end + 4..)?.to_vec();
+    let mut answer = Answer { status, headers, body };
+    if answer.header("transfer-encoding") == Some("chunked") {
+        let (body, whole) = unchunk(&answer.body);
+        answer.body = body;
+        return Some((answer, whole));
     }
-    Some(Answer { status, headers, body })
+    let length = answer.header("content-length").and_then(|l| l.parse::<usize>().ok());
+    let whole = length.is_some_and(|l| answer.body.len() >= l);
+    Some((answer, whole))
 }
 
-fn unchunk(mut rest: &[u8]) -> Option<Vec<u8>> {
+/// The chunks so far, and whether the last one has come.
+fn unchunk(mut rest: &[u8]) -> (Vec<u8>, bool) {
     let mut body = Vec::new();
-    loop {
-        let eol = rest.windows(2).position(|w| w == b"\r\n")?;
-        let size = usize::from_str_radix(std::str::from_utf8(rest.get(..eol)?).ok()?.trim(), 16).ok()?;
-        if size == 0 {
-            return Some(body);
+    while let Some((chunk, after)) = next_chunk(rest) {
+        if chunk.is_empty() {
+            return (body, true);
         }
-        body.extend_from_slice(rest.get(eol + 2..eol + 2 + size)?);
-        rest = rest.get(eol + 4 + size..)?;
+        body.extend_from_slice(chunk);
+        rest = after;
     }
+    (body, false)
+}
+
+fn next_chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let eol = bytes.windows(2).position(|w| w == b"\r\n")?;
+    let size = usize::from_str_radix(std::str::from_utf8(bytes.get(..eol)?).ok()?.trim(), 16).ok()?;
+    Some((bytes.get(eol + 2..eol + 2 + size)?, bytes.get(eol + 4 + size..)?))
 }

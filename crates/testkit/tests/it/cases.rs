@@ -1,5 +1,7 @@
 use handeye_testkit::cases::{Case, Expect, Ran, faults};
 use handeye_testkit::http;
+use handeye_testkit::model::Call;
+use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
 
@@ -32,8 +34,11 @@ fn judged(exit: Option<i32>, page: Result<bool, String>, calls: usize) -> String
     let expect = r#"{"id":"X","kind":"k","class":"c","task":"t","start_url":"{A}/x","result":"success",
         "final_js":"ok","model_calls":[1,2],"timeouts":{"whole_run_ms":1000}}"#;
     let expect: Expect = serde_json::from_str(expect).expect("an expectation");
-    let ran = Ran { exit, took: Duration::from_millis(1500), stdout: String::new(), stderr: String::new(), page };
-    faults(&expect, &ran, calls).join("; ")
+    let call =
+        Call { at: Duration::ZERO, path: String::new(), headers: Vec::new(), raw: String::new(), body: json!({}) };
+    let (stdout, stderr, calls) = (String::new(), String::new(), vec![call; calls]);
+    let ran = Ran { exit, took: Duration::from_millis(1500), stdout, stderr, page, calls };
+    faults(&expect, &ran).join("; ")
 }
 
 #[test]

@@ -96,7 +96,13 @@ fn standing_answers_do_not_use_up_the_table() {
 #[test]
 fn an_answer_of_the_wrong_kind_is_a_broken_world() {
     let mut world = ScriptedWorld::new();
-    let quiet = Got::Quiet(Ok(Settled { by: Quiet::Cap, took: 3000, busy: String::new(), changes: Changes::default(), effect: None }));
+    let quiet = Got::Quiet(Ok(Settled {
+        by: Quiet::Cap,
+        took: 3000,
+        busy: String::new(),
+        changes: Changes::default(),
+        effect: None,
+    }));
     world.on("a look", |_| true, quiet);
     let (ended, _) = world.play(async |world| world.observe(Want::frame()).await);
     assert!(matches!(ended, Err(Stop::Broken(_))), "{ended:?}");
