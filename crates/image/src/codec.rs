@@ -1,0 +1,121 @@
+use crate::pixels::check_size;
+use crate::{ImageError, Pixels};
+use handeye_core::{FramePx, Image, ImageFormat, Rect, SentPx, Size};
+use png::{BitDepth, ColorType, Compression, Transformations};
+
+/// Quality of what is re-encoded as JPEG: text stays readable, a frame takes half the bytes of a PNG.
+const JPEG_QUALITY: u8 = 90;
+/// A PNG begins with its signature and the header chunk, which holds the size.
+const PNG_HEAD: [u8; 16] = *b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+
+/// The size that a PNG states in its header. Nothing is decoded.
+pub fn png_size(bytes: &[u8]) -> Result<Size<FramePx>, ImageError> {
+    let cut = || ImageError::Unreadable { format: ImageFormat::Png, why: "it has no PNG header".to_owned() };
+    if bytes.get(..16) != Some(&PNG_HEAD) {
+        return Err(cut());
+    }
+    let side =
+        |at: usize| bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_be_bytes).ok_or_else(cut);
+    let (width, height) = check_size(side(16)?.into(), side(20)?.into())?;
+    Ok(Size::new(width.into(), height.into()))
+}
+
+/// Reads an encoded picture. PNG of any colour type and depth; no JPEG.
+pub fn decode(image: &Image) -> Result<Pixels, ImageError> {
+    match image.format {
+        ImageFormat::Png => decode_png(&image.bytes),
+        ImageFormat::Jpeg => Err(ImageError::Unsupported(ImageFormat::Jpeg)),
+    }
+}
+
+fn decode_png(bytes: &[u8]) -> Result<Pixels, ImageError> {
+    let unreadable = |why: String| ImageError::Unreadable { format: ImageFormat::Png, why };
+    // The stated size is checked before anything is allocated for it.
+    png_size(bytes)?;
+    let mut decoder = png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: 512 << 20 });
+    decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+    let mut reader = decoder.read_info().map_err(|e| unreadable(e.to_string()))?;
+    let size = reader.output_buffer_size().ok_or_else(|| unreadable("it is too large".to_owned()))?;
+    let mut raw = vec![0; size];
+    let info = reader.next_frame(&mut raw).map_err(|e| unreadable(e.to_string()))?;
+    raw.truncate(info.buffer_size());
+    let rgba = match info.color_type {
+        ColorType::Rgba => raw,
+        ColorType::Rgb => raw.chunks_exact(3).flat_map(|p| [p[0], p[1], p[2], 255]).collect(),
+        ColorType::GrayscaleAlpha => raw.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect(),
+        ColorType::Grayscale => raw.iter().flat_map(|&v| [v, v, v, 255]).collect(),
+        ColorType::Indexed => return Err(unreadable("its palette was not expanded".to_owned())),
+    };
+    Pixels::new(info.width, info.height, rgba)
+}
+
+fn encoded(bytes: Vec<u8>, format: ImageFormat, of: &Pixels) -> Image {
+    Image::new(bytes, format, Size::new(of.width().into(), of.height().into()))
+}
+
+/// Encodes as PNG, for speed rather than size. Without alpha when every pixel is opaque.
+pub fn png(pixels: &Pixels) -> Result<Image, ImageError> {
+    let failed = |e: png::EncodingError| ImageError::Encode(e.to_string());
+    let opaque = pixels.rgba().chunks_exact(4).all(|p| p[3] == 255);
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixels.width(), pixels.height());
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_color(if opaque { ColorType::Rgb } else { ColorType::Rgba });
+    encoder.set_compression(Compression::Fast);
+    let mut writer = encoder.write_header().map_err(failed)?;
+    if opaque {
+        writer.write_image_data(&rgb(pixels)).map_err(failed)?;
+    } else {
+        writer.write_image_data(pixels.rgba()).map_err(failed)?;
+    }
+    writer.finish().map_err(failed)?;
+    Ok(encoded(bytes, ImageFormat::Png, pixels))
+}
+
+/// Encodes as JPEG of a quality from 1 to 100; alpha is dropped.
+pub fn jpeg(pixels: &Pixels, quality: u8) -> Result<Image, ImageError> {
+    let too_large = || ImageError::BadSize { width: pixels.width().into(), height: pixels.height().into() };
+    let width = u16::try_from(pixels.width()).map_err(|_| too_large())?;
+    let height = u16::try_from(pixels.height()).map_err(|_| too_large())?;
+    let mut bytes = Vec::new();
+    jpeg_encoder::Encoder::new(&mut bytes, quality.clamp(1, 100))
+        .encode(pixels.rgba(), width, height, jpeg_encoder::ColorType::Rgba)
+        .map_err(|e| ImageError::Encode(e.to_string()))?;
+    Ok(encoded(bytes, ImageFormat::Jpeg, pixels))
+}
+
+fn rgb(pixels: &Pixels) -> Vec<u8> {
+    pixels.rgba().chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect()
+}
+
+fn encode_as(pixels: &Pixels, format: ImageFormat) -> Result<Image, ImageError> {
+    match format {
+        ImageFormat::Png => png(pixels),
+        ImageFormat::Jpeg => jpeg(pixels, JPEG_QUALITY),
+    }
+}
+
+/// The picture at the size in which a model is to see it, in its own format. Unchanged when it has that size already.
+pub fn scale(image: &Image, to: Size<SentPx>) -> Result<Image, ImageError> {
+    if (image.size.width, image.size.height) == (to.width, to.height) {
+        return Ok(image.clone());
+    }
+    let side = |value: f64| if value >= 0.5 { value.round() as u64 } else { 0 };
+    let (width, height) = check_size(side(to.width), side(to.height))?;
+    encode_as(&decode(image)?.resized(width, height)?, image.format)
+}
+
+/// The part of a picture under a region, widened to whole pixels and cut at the edges.
+pub fn crop(image: &Image, region: Rect<FramePx>) -> Result<Image, ImageError> {
+    let pixels = decode(image)?;
+    let (width, height) = (f64::from(pixels.width()), f64::from(pixels.height()));
+    let outside = || ImageError::Outside { region: region.to_string(), width: pixels.width(), height: pixels.height() };
+    let cut = region.intersection(&Rect::new(0.0, 0.0, width, height)).ok_or_else(outside)?;
+    let (left, top) = (cut.left.floor(), cut.top.floor());
+    let (right, bottom) = (cut.right().ceil().min(width), cut.bottom().ceil().min(height));
+    let part = pixels.part(left as u32, top as u32, (right - left) as u32, (bottom - top) as u32);
+    encode_as(&part, image.format)
+}
+
+#[cfg(test)]
+mod tests;
