@@ -1,12 +1,10 @@
 //! A small shop, and Handeye doing plain steps in it with no model.
 
-use crate::{setup, sh};
+use crate::{setup, sh, web};
 use anyhow::{Context, Result, bail};
-use std::io::{BufRead, BufReader, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 const ENGLISH: &str = "click 'Add to cart' in the card of 'Enamel mug', click 'Add to cart' in the card of 'Canvas tote', \
     change the quantity in the row of 'Canvas tote' to 3, click 'Remove' in the row of 'Enamel mug', \
@@ -54,10 +52,9 @@ pub(crate) fn run(words: &[&str]) -> Result<ExitCode> {
     setup::for_demo()?;
     sh::run(&mut sh::cargo("build --locked -p handeye-cli"))?;
     let page = std::fs::read(sh::root().join("demo/shop/index.html")).context("the page of the shop")?;
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("a free loopback port for the shop")?;
-    let url = format!("http://{}/?lang={lang}", listener.local_addr()?);
-    // The thread serves until the process ends.
-    std::thread::spawn(move || serve(&listener, &page));
+    let is_page = |path: &str| path.split('?').next() == Some("/");
+    let origin = web::serve(move |request| is_page(&request.path).then(|| page.clone()))?;
+    let url = format!("{origin}/?lang={lang}");
     println!("shop: {url}");
 
     let began = SystemTime::now();
@@ -89,31 +86,6 @@ fn newest_report(out: &Path, since: SystemTime) -> Option<PathBuf> {
     let dated = reports.filter_map(|r| Some((r.metadata().ok()?.modified().ok()?, r)));
     let report = dated.filter(|(at, _)| *at >= since).max()?.1;
     std::path::absolute(report).ok()
-}
-
-fn serve(listener: &TcpListener, page: &[u8]) {
-    std::thread::scope(|scope| {
-        for stream in listener.incoming().flatten() {
-            // A browser opens connections ahead of need: one that says nothing must not hold up the others.
-            scope.spawn(|| answer(stream, page));
-        }
-    });
-}
-
-/// Answers one request. Anything but the page itself is not there.
-fn answer(mut stream: TcpStream, page: &[u8]) {
-    let _ = stream.set_read_timeout(Some(Duration::from_secs(5)));
-    let mut lines = BufReader::new(&stream).lines().map_while(Result::ok);
-    let Some(request) = lines.next() else { return };
-    for _ in lines.by_ref().take_while(|l| !l.is_empty()) {}
-    let path = request.split(' ').nth(1).unwrap_or_default();
-    let is_page = path.split('?').next() == Some("/");
-    let (status, body) = if is_page { ("200 OK", page) } else { ("404 Not Found", &b"not found"[..]) };
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
-    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
 }
 
 #[cfg(test)]

@@ -2,11 +2,15 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "these are commands for a terminal")]
 #![expect(clippy::disallowed_methods, reason = "nothing here is replayed: the real clock and environment are meant")]
 
+mod bench;
 mod demo;
+mod pages;
+
 mod setup;
 mod sh;
 mod test;
 mod tidy;
+mod web;
 
 use anyhow::{Result, bail};
 use std::process::ExitCode;
@@ -18,6 +22,8 @@ cargo xtask COMMAND
   demo [STEPS]      builds, serves a small shop, and has Handeye do the steps in it, with no model and no key
                     (--zh: the shop and the steps in Chinese; --lang en|zh: the language for your own steps)
   test              sets up what is missing and runs every check and every test
+  bench [--quick]   measures Handeye against a bare DevTools script, its memory and its start; writes bench/results/
+  pages             fetches third-party pages that tests are tried on, into target/pages
   tidy              the rules that no compiler checks: which crate may use which, sizes of files, words
 ";
 
@@ -39,6 +45,10 @@ fn run(args: &[String]) -> Result<ExitCode> {
     match (command, rest.as_slice()) {
         ("setup", []) => setup::everything().map(|()| ExitCode::SUCCESS),
         ("demo", words) => demo::run(words),
+        ("bench", []) => bench::run(bench::Effort::Full),
+        ("bench", ["--quick"]) => bench::run(bench::Effort::Quick),
+
+        ("pages", []) => pages::run(),
         ("test", []) => test::run(),
         ("tidy", []) => tidy::run(),
         ("help" | "--help" | "-h", _) => {

@@ -93,7 +93,7 @@ fn toolchain() -> Result<()> {
 }
 
 /// Installs a Debian package as root. Without the rights or without apt, the error names the command.
-fn apt_install(package: &str) -> Result<()> {
+pub(crate) fn apt_install(package: &str) -> Result<()> {
     let install = format!("apt-get install -y --no-install-recommends {package}");
     if sh::which("apt-get").is_none() {
         bail!("`{package}` is missing and this system has no apt-get to install it with");

@@ -62,6 +62,15 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// Where Cargo puts what it builds.
+pub(crate) fn target_dir() -> Result<PathBuf> {
+    let metadata = output(&mut cargo("metadata --format-version 1 --no-deps --locked"))?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).context("the answer of `cargo metadata`")?;
+    let folder =
+        metadata["target_directory"].as_str().context("the target folder in the answer of `cargo metadata`")?;
+    Ok(PathBuf::from(folder))
+}
+
 /// A program of that name on the search path.
 pub(crate) fn which(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();

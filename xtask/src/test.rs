@@ -1,6 +1,6 @@
 //! Every check and every test, in the order in which they are quickest to fail.
 
-use crate::{setup, sh, tidy};
+use crate::{pages, setup, sh, tidy};
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitCode, Stdio};
@@ -21,6 +21,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     let start = Instant::now();
     setup::everything()?;
     tally.times.push(("setup", start.elapsed()));
+    tally.check("pages", pages::ensure);
     tally.check("fmt", || sh::run(&mut sh::cargo("fmt --all --check")));
     tally.check("tidy", || match tidy::run()? {
         ExitCode::SUCCESS => Ok(()),
