@@ -156,6 +156,3 @@ const MOST_LOGS: usize = 60;
 fn estimate(message: &Message) -> usize {
     message.joined().len() / 3
 }
-
-#[cfg(test)]
-mod tests;

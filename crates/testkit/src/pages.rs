@@ -16,10 +16,8 @@
 
 mod files;
 mod routes;
-mod third_party;
 
 pub use files::Pages;
-pub use third_party::{ThirdParty, third_party};
 
 use routes::State;
 use std::collections::BTreeMap;

@@ -5,4 +5,3 @@ mod browser;
 mod cases;
 mod pages;
 mod scripted;
-mod shop;

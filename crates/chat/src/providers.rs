@@ -1,6 +1,0 @@
-//! Where replies come from.
-
-pub mod cassette;
-pub mod folder;
-pub mod openai;
-pub mod scripted;

@@ -1,0 +1,80 @@
+//! Turns a record into something to look at. Reads nothing but the run's folder.
+
+mod data;
+mod gather;
+mod page;
+mod summary;
+mod words;
+
+use crate::reader::{Lines, ReadError};
+use data::Data;
+use gather::Gather;
+use handeye_core::ErrorKind;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+pub use summary::summary;
+
+/// How a report is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportOptions {
+    /// The page is no larger than this, by leaving out frames and long texts. The page itself needs some 40 kB.
+    pub max_bytes: u64,
+}
+
+impl Default for ReportOptions {
+    fn default() -> Self {
+        Self { max_bytes: 30 << 20 }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    #[error("no report: {0}")]
+    Read(#[from] ReadError),
+    #[error("cannot write the report `{}`: {source}", path.display())]
+    Write {
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+}
+
+impl ReportError {
+    pub fn kind(&self) -> ErrorKind {
+        ErrorKind::Storage
+    }
+}
+
+/// Writes `<run dir>/report.html` from what the journal holds so far, and returns its path.
+pub fn write_report(run_dir: &Path) -> Result<PathBuf, ReportError> {
+    write_report_with(run_dir, &ReportOptions::default())
+}
+
+pub fn write_report_with(run_dir: &Path, options: &ReportOptions) -> Result<PathBuf, ReportError> {
+    let mut data = gathered(run_dir)?;
+    page::fit(&mut data, run_dir, options.max_bytes);
+    let path = run_dir.join("report.html");
+    let temporary = run_dir.join("report.html.part");
+    let written = File::create(&temporary).and_then(|file| {
+        let mut out = BufWriter::with_capacity(256 << 10, file);
+        page::write(&mut data, run_dir, &mut out)?;
+        out.flush()
+    });
+    written.and_then(|()| fs::rename(&temporary, &path)).map_err(|source| {
+        _ = fs::remove_file(&temporary);
+        ReportError::Write { path: path.clone(), source }
+    })?;
+    Ok(path)
+}
+
+/// Event by event, so that what the record holds beside the steps (UI trees above all) is never in memory at once.
+fn gathered(run_dir: &Path) -> Result<Data, ReadError> {
+    let mut lines = Lines::open(run_dir)?;
+    let mut gather = Gather::default();
+    while let Some(envelope) = lines.next()? {
+        gather.take(envelope);
+    }
+    let id = run_dir.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(gather.finish(&id, &lines.faults))
+}

@@ -1,0 +1,353 @@
+//! Writes a run's record while the run goes on.
+
+mod disk;
+mod queue;
+#[cfg(test)]
+mod tests;
+
+use crate::mask::Masker;
+use crate::report::{self, ReportOptions};
+use async_trait::async_trait;
+pub(crate) use disk::write_whole;
+use disk::{Disk, Shared, Sink};
+use handeye_core::{Ctx, Elapsed, End, ErrorKind, Event, Hash, Journal, Outcome, Seq, Usage};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// How long [`RunJournal::finish`] waits for a disk that does not answer.
+const LAST_WAIT: Duration = Duration::from_secs(30);
+
+/// Why a record could not be begun.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {what} `{}`: {source}", path.display())]
+pub struct StorageError {
+    /// What was attempted, as in "cannot …": `create the folder`.
+    pub what: &'static str,
+    pub path: PathBuf,
+    #[source]
+    pub source: io::Error,
+}
+
+impl StorageError {
+    pub(crate) fn new(what: &'static str, path: &Path, source: io::Error) -> Self {
+        Self { what, path: path.to_owned(), source }
+    }
+    pub fn kind(&self) -> ErrorKind {
+        ErrorKind::Storage
+    }
+    /// What a person can do about it.
+    pub fn hint(&self) -> &'static str {
+        match self.source.kind() {
+            io::ErrorKind::NotADirectory => "a part of this path is a file; give another folder with --out",
+            io::ErrorKind::AlreadyExists => "give another folder with --out, or remove this one",
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                "give a folder that you may write to with --out"
+            }
+            io::ErrorKind::StorageFull => "free some space, or give a folder on another disk with --out",
+            io::ErrorKind::InvalidInput => "use letters, digits, `.`, `-` and `_`",
+            _ => "check the folder, or give another one with --out",
+        }
+    }
+}
+
+/// What a record is made with, beside its folder.
+#[derive(Default)]
+pub struct Recording {
+    /// Values that must not reach the disk; each is replaced by `***` wherever it stands in a text.
+    pub secrets: Vec<String>,
+    /// A line counts as written once it survives a crash of the machine. Costs a sync of the disk each time.
+    pub durable: bool,
+    /// Time since the run began. `None` counts from the moment of creation.
+    pub clock: Option<Box<dyn Fn() -> Elapsed + Send + Sync>>,
+    pub report: ReportOptions,
+}
+
+/// One line of the file.
+#[derive(Serialize)]
+struct Envelope<'a, E> {
+    v: u32,
+    seq: u64,
+    t: Elapsed,
+    prev: &'a str,
+    event: E,
+}
+
+/// What result.json holds, and what `--json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunResult {
+    pub v: u32,
+    pub run_id: String,
+    pub goal: String,
+    pub device: String,
+    pub model: String,
+    /// The end in one line: `completed: 3 in stock`.
+    pub message: String,
+    pub end: End,
+    pub exit_code: u8,
+    pub rounds: u32,
+    /// Actions that were sent to the device.
+    pub actions: u32,
+    pub model_calls: u32,
+    pub usage: Usage,
+    /// Milliseconds since the run began.
+    pub millis: u64,
+    /// The planner whose decisions ended the run.
+    pub planner: String,
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub warnings: Vec<String>,
+    pub folder: PathBuf,
+    /// `None` when it could not be written; `record_problem` says why.
+    pub report: Option<PathBuf>,
+    /// The first failure of the disk, if there was one: the record has gaps from there on.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub record_problem: Option<String>,
+}
+
+/// What the record needs to remember of the events that passed.
+#[derive(Default)]
+struct Seen {
+    goal: String,
+    device: String,
+    model: String,
+    ended: bool,
+    result: Option<RunResult>,
+}
+
+/// The record of one run, open for writing.
+pub struct RunJournal {
+    run_id: String,
+    dir: PathBuf,
+    clock: Box<dyn Fn() -> Elapsed + Send + Sync>,
+    masker: Arc<Masker>,
+    report: ReportOptions,
+    shared: Arc<Shared>,
+    seen: Mutex<Seen>,
+    told: AtomicBool,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl RunJournal {
+    /// Begins the record of a run in `<out>/<run id>/`. Every value of `secrets` is masked in all that is written.
+    pub fn create(out: &Path, run_id: &str, secrets: Vec<String>) -> Result<Arc<Self>, StorageError> {
+        Self::create_with(out, run_id, Recording { secrets, ..Recording::default() })
+    }
+
+    pub fn create_with(out: &Path, run_id: &str, recording: Recording) -> Result<Arc<Self>, StorageError> {
+        check_id(run_id).map_err(|why| {
+            StorageError::new("name a run", Path::new(run_id), io::Error::new(io::ErrorKind::InvalidInput, why))
+        })?;
+        let out = std::path::absolute(out).map_err(|e| StorageError::new("find the folder", out, e))?;
+        let dir = out.join(run_id);
+        let file = disk::open(&dir)?;
+        Self::start(dir, run_id, Box::new(file), recording)
+    }
+
+    fn start(dir: PathBuf, run_id: &str, sink: Box<dyn Sink>, recording: Recording) -> Result<Arc<Self>, StorageError> {
+        let masker = Arc::new(Masker::new(recording.secrets));
+        let shared = Arc::new(Shared::default());
+        let disk = Disk::new(dir.clone(), sink, Arc::clone(&masker), recording.durable);
+        let for_thread = Arc::clone(&shared);
+        let thread = std::thread::Builder::new()
+            .name("journal".into())
+            .spawn(move || disk.run(&for_thread))
+            .map_err(|e| StorageError::new("start the thread that writes to", &dir, e))?;
+        let clock = recording.clock.unwrap_or_else(|| {
+            let start = Ctx::bare();
+            Box::new(move || start.now())
+        });
+        Ok(Arc::new(Self {
+            run_id: run_id.to_owned(),
+            dir,
+            clock,
+            masker,
+            report: recording.report,
+            shared,
+            seen: Mutex::default(),
+            told: AtomicBool::new(false),
+            thread: Mutex::new(Some(thread)),
+        }))
+    }
+
+    pub fn run_id(&self) -> &str {
+        &self.run_id
+    }
+    /// The run's folder, as an absolute path.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+    /// The first failure of the disk: `Some` once, the first time it is asked for after it happened.
+    pub fn problem(&self) -> Option<String> {
+        let problem = self.shared.problem()?;
+        (!self.told.swap(true, Ordering::SeqCst)).then(|| problem.to_owned())
+    }
+
+    /// Ends the record: writes what is queued, the report and result.json. Blocks until it is done, at most half a minute
+    /// on a disk that does not answer. A second call returns the first one's result.
+    pub fn finish(&self, outcome: &Outcome) -> RunResult {
+        if let Some(result) = &self.seen().result {
+            return result.clone();
+        }
+        if !self.seen().ended {
+            self.record(Event::Ended { outcome: outcome.clone() });
+        }
+        let millis = (self.clock)().millis();
+        self.close();
+        let report = match report::write_report_with(&self.dir, &self.report) {
+            Ok(path) => Some(path),
+            Err(e) => {
+                self.shared.fail(|| e.to_string());
+                None
+            }
+        };
+        let mut result = self.result(outcome, millis, report);
+        let path = self.dir.join("result.json");
+        let text = serde_json::to_string_pretty(&result).unwrap_or_default();
+        if let Err(e) = write_whole(&path, text.as_bytes(), false) {
+            self.shared.fail(|| format!("`{}` could not be written: {e}", path.display()));
+            result.record_problem = self.shared.problem().map(str::to_owned);
+        }
+        self.seen().result = Some(result.clone());
+        result
+    }
+
+    fn result(&self, outcome: &Outcome, millis: u64, report: Option<PathBuf>) -> RunResult {
+        let seen = self.seen();
+        let end = self.masked_end(&outcome.end);
+        RunResult {
+            v: 1,
+            run_id: self.run_id.clone(),
+            goal: self.masker.text(&seen.goal).into_owned(),
+            device: self.masker.text(&seen.device).into_owned(),
+            model: self.masker.text(&seen.model).into_owned(),
+            message: self.masker.text(&end.to_string()).into_owned(),
+            exit_code: outcome.end.exit_code(),
+            end,
+            rounds: outcome.rounds,
+            actions: outcome.actions,
+            model_calls: outcome.model_calls,
+            usage: outcome.usage,
+            millis,
+            planner: outcome.planner.clone(),
+            warnings: outcome.warnings.iter().map(|w| self.masker.text(w).into_owned()).collect(),
+            folder: self.dir.clone(),
+            report,
+            record_problem: self.shared.problem().map(str::to_owned),
+        }
+    }
+
+    fn masked_end(&self, end: &End) -> End {
+        let masked = serde_json::to_value(end).ok().and_then(|mut value| {
+            self.masker.value(&mut value, true);
+            serde_json::from_value(value).ok()
+        });
+        // Only a secret that is a part of the words themselves gets here: the end is still told, without its message.
+        masked.unwrap_or(End::Failed { message: crate::mask::MASK.into() })
+    }
+
+    fn close(&self) {
+        self.shared.queue.close();
+        let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+        if self.shared.queue.wait_done(LAST_WAIT) {
+            if thread.join().is_err() {
+                self.shared.fail(|| "the thread that writes the record broke off".into());
+            }
+        } else {
+            let dir = self.dir.display();
+            self.shared.fail(|| format!("the disk of `{dir}` took nothing for {} s", LAST_WAIT.as_secs()));
+        }
+    }
+
+    fn seen(&self) -> std::sync::MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn remember(&self, event: &Event) {
+        match event {
+            Event::Started { goal, device, model, .. } => {
+                let mut seen = self.seen();
+                (seen.goal, seen.device, seen.model) = (goal.clone(), device.clone(), model.clone());
+            }
+            Event::Ended { .. } => self.seen().ended = true,
+            _ => {}
+        }
+    }
+
+    fn push(&self, event: Event, at: impl FnOnce() -> Elapsed) -> Seq {
+        self.remember(&event);
+        let (seq, had_room) = self.shared.queue.push_line(event, at);
+        if !had_room {
+            self.too_slow();
+        }
+        Seq(seq)
+    }
+
+    fn too_slow(&self) {
+        let dir = self.dir.display();
+        self.shared.fail(|| format!("the disk of `{dir}` is too slow: parts of the record were dropped"));
+    }
+}
+
+#[async_trait]
+impl Journal for RunJournal {
+    /// Texts are masked first, and the hash is that of the masked text.
+    fn blob(&self, bytes: &[u8], ext: &'static str) -> Hash {
+        let kept = self.masker.bytes(bytes, ext);
+        let hash = Hash::of(&kept);
+        if !self.shared.queue.push_blob(&hash, ext, || kept.into_owned()) {
+            self.too_slow();
+        }
+        hash
+    }
+
+    fn record(&self, event: Event) -> Seq {
+        self.push(event, || (self.clock)())
+    }
+
+    fn record_at(&self, event: Event, at: Elapsed) -> Seq {
+        self.push(event, || at)
+    }
+
+    async fn written(&self, seq: Seq) {
+        // A number that was never given out would never be reached.
+        let seq = seq.0.min(self.shared.queue.last_seq());
+        loop {
+            if self.shared.reached.load(Ordering::SeqCst) >= seq {
+                return;
+            }
+            let listener = self.shared.wake.listen();
+            if self.shared.reached.load(Ordering::SeqCst) >= seq {
+                return;
+            }
+            listener.await;
+        }
+    }
+}
+
+impl Drop for RunJournal {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// A run's id is a folder's name on every system.
+fn check_id(id: &str) -> Result<(), Cow<'static, str>> {
+    if id.is_empty() {
+        return Err("it is empty".into());
+    }
+    if id.len() > 120 {
+        return Err(format!("it has {} bytes, 120 are the most", id.len()).into());
+    }
+    if id.starts_with('.') {
+        return Err("it begins with a dot".into());
+    }
+    match id.chars().find(|c| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))) {
+        Some(bad) => Err(format!("it holds {bad:?}").into()),
+        None => Ok(()),
+    }
+}
