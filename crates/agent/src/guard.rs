@@ -125,3 +125,6 @@ fn parameters(action: &Action<Element>) -> Option<Action<()>> {
     let blanks = vec![(); action.targets().len()];
     action.clone().with_targets(blanks)
 }
+
+#[cfg(test)]
+mod tests;

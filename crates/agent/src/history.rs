@@ -156,3 +156,6 @@ const MOST_LOGS: usize = 60;
 fn estimate(message: &Message) -> usize {
     message.joined().len() / 3
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,34 +1,37 @@
-//! Readers of what models write.
-pub mod boxes {
-    use handeye_core::Family;
-    use serde_json::Value;
-    pub struct Spot {
-        pub rect01: Option<[f64; 4]>,
-        pub point01: (f64, f64),
-        pub repairs: Vec<String>,
-    }
-    #[derive(Debug, thiserror::Error)]
-    #[error("x")]
-    pub struct BoxError;
-    pub fn coordinates(_r: &Value, _f: &Family) -> Result<Spot, BoxError> {
-        Err(BoxError)
-    }
-}
-pub mod reply {
-    use handeye_core::*;
-    pub struct StandardReply {
-        pub thought: String,
-        pub log: String,
-        pub memory: Vec<String>,
-        pub actions: Vec<Action<Target>>,
-        pub complete: Option<(bool, Option<String>)>,
-        pub error: Option<String>,
-        pub repairs: Vec<String>,
-    }
-    pub struct Misread {
-        pub why: String,
-    }
-    pub fn standard(_t: &str, _f: Finish, _s: &ActionSpace) -> Result<StandardReply, Misread> {
-        Err(Misread { why: String::new() })
-    }
-}
+//! Reading what models write: JSON, tags, coordinates and whole replies.
+//!
+//! Models are asked for a form and keep to it most of the time. What they write instead has a known shape in most cases: a
+//! quote that was not escaped, a tag that was not closed, a draft in front of the answer. These readers mend what has one
+//! meaning and say so; what has two meanings, or none, is refused with a message that a model can act upon. A reply that was
+//! cut off is never completed by a guess.
+//!
+//! Nothing here is evaluated, nothing waits and nothing is read from outside: text goes in, a value and the list of
+//! [repairs](json::Loose::repairs) come out. Every reader takes time in proportion to the length of the text.
+//!
+//! ```
+//! use handeye_agent::read;
+//! use handeye_core::{ActionSpace, Family, Finish, Verb};
+//!
+//! let text = "<thought>It is there.\n<action-type>click<action-param-json>\
+//!             {'locate': {'prompt': 'the \"Save\" button', 'bbox': [100 200 300 400]}}</action-param-json>";
+//! let space = ActionSpace::of(&[Verb::Tap]);
+//! let reply = read::standard(text, Finish::Stop, &space).expect("a reply");
+//! assert_eq!(reply.actions[0].summary(), "Tap - the \"Save\" button");
+//!
+//! let spot = read::coordinates(&serde_json::json!("[100, 200, 300, 400]"), Family::default_family()).expect("a box");
+//! assert_eq!(spot.point01, (0.2, 0.3));
+//! ```
+
+pub mod boxes;
+pub mod json;
+pub mod reply;
+pub mod tags;
+
+pub use boxes::{BoxError, Spot, coordinates};
+pub use json::{JsonError, Loose, json};
+pub use reply::{Misread, StandardReply, standard};
+
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod properties;

@@ -1,10 +1,27 @@
 //! A browser, started by us or found running.
 
-use crate::{BrowserEvent, CdpError, DialogPolicy, LaunchOptions, Session};
-use handeye_core::Ctx;
-use serde_json::Value;
-use std::path::Path;
-use tokio::sync::{broadcast, watch};
+use crate::actor::{self, ActorTask, Command, Init, Outlets, Scope};
+use crate::flags::{self, Place};
+use crate::process::{Process, profile_path};
+use crate::reaper::Reaper;
+use crate::session::encode;
+use crate::wire::Wire;
+use crate::{BrowserEvent, CdpError, DialogPolicy, Ignored, LaunchOptions, Session, endpoint, find};
+use handeye_core::{CancelToken, Ctx};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::sync::{broadcast, oneshot, watch};
+
+/// A cold start on a busy machine takes a few seconds.
+const LAUNCH_WITHIN: Duration = Duration::from_secs(20);
+const ATTACH_WITHIN: Duration = Duration::from_secs(5);
+/// A new page is attached within milliseconds, unless the machine is overloaded.
+const PAGE_WITHIN: Duration = Duration::from_secs(10);
+/// How long a browser may take to end when asked to.
+const CLOSE_WITHIN: Duration = Duration::from_secs(3);
 
 /// A page that is attached now.
 #[derive(Clone, Debug)]
@@ -17,23 +34,120 @@ pub struct PageTarget {
     pub session: Session,
 }
 
-/// A browser. Owns the connection, and of a browser that we started also the process and the profile folder.
+/// A browser. Owns the connection, and of a browser that we started also the process and the profile folder: dropping it
+/// ends both at once, [`Browser::close`] does so in good order.
 #[derive(Debug)]
 pub struct Browser {
+    // The fields are dropped in this order: the connection ends before the process is killed.
+    _actor: ActorTask,
     root: Session,
-    events: broadcast::Sender<BrowserEvent>,
-    pages: watch::Sender<Vec<PageTarget>>,
+    outlets: Outlets,
+    version: String,
+    endpoint: Option<String>,
+    log: Vec<String>,
+    /// `None` for a browser that we found running.
+    process: Option<Process>,
+    keep_open: bool,
 }
 
 impl Browser {
-    /// Starts a browser and waits until it answers and shows a page. Nothing is left of it when this fails.
-    pub async fn launch(_options: &LaunchOptions, _cx: &Ctx) -> Result<Self, CdpError> {
-        Err(CdpError::gone("not connected"))
+    /// Starts a browser and waits until it answers and has a page. Nothing is left of it when this fails.
+    pub async fn launch(options: &LaunchOptions, cx: &Ctx) -> Result<Self, CdpError> {
+        let program = find::browser(options.browser.as_deref(), options.headed, options.search_path.as_deref())?;
+        let place = Place::here();
+        let profile = profile_path(options.temp_dir.as_deref());
+        let arguments = flags::arguments(options, &profile, place);
+        let at_most = cx.remaining(LAUNCH_WITHIN);
+
+        let start = async {
+            let reaper = Reaper::start(options.reaper.as_deref(), &profile).await?;
+            Process::start(&program, arguments, profile.clone(), reaper, options.keep_open).await
+        };
+        let (mut process, pipes) = unless_cancelled(&cx.cancel, start).await?;
+        let outlets = Outlets::new();
+        let connect = async {
+            let (wire, endpoint) = if let Some(pipes) = pipes {
+                (Wire::pipe(pipes.from, pipes.to), None)
+            } else {
+                let (socket, url) = endpoint::connect(&own_endpoint(&profile).await).await?;
+                (Wire::socket(socket), Some(url))
+            };
+            let (root, actor) = actor::start(wire, Scope::All, options.dialogs, outlets.clone());
+            let version = greet(&root, at_most).await?;
+            save_downloads(&root, &profile.join("downloads")).await?;
+            first_page(&root, &outlets, at_most).await?;
+            Ok((root, actor, version, endpoint))
+        };
+        let up = tokio::select! {
+            up = within(at_most, connect) => up,
+            // One that is kept open has no pipe that would end with it.
+            _ = process.ended() => Err(CdpError::gone("it ended")),
+            () = cx.cancel.cancelled() => Err(CdpError::Cancelled),
+        };
+        match up {
+            Ok((root, actor, version, endpoint)) => {
+                let log = flags::remarks(place);
+                let process = Some(process);
+                Ok(Self { _actor: actor, root, outlets, version, endpoint, log, process, keep_open: options.keep_open })
+            }
+            Err(error) => {
+                let error = explain(error, &program, &mut process, at_most).await;
+                process.end(Duration::ZERO).await;
+                Err(error)
+            }
+        }
     }
 
-    /// Connects to a running browser at `http://HOST:PORT` or `ws://HOST:PORT/devtools/browser/…`.
-    pub async fn attach(_endpoint: &str, _dialogs: DialogPolicy, _cx: &Ctx) -> Result<Self, CdpError> {
-        Err(CdpError::gone("not connected"))
+    /// Connects to a running browser at `http://HOST:PORT` or `ws://HOST:PORT/devtools/browser/…`. Its first ordinary page
+    /// becomes ours; when it has none, one is opened.
+    pub async fn attach(endpoint: &str, dialogs: DialogPolicy, cx: &Ctx) -> Result<Self, CdpError> {
+        let at_most = cx.remaining(ATTACH_WITHIN);
+        let outlets = Outlets::new();
+        let connect = async {
+            let (socket, url) = endpoint::connect(endpoint).await?;
+            let (root, actor) = actor::start(Wire::socket(socket), Scope::Adopted, dialogs, outlets.clone());
+            let version = greet(&root, at_most).await?;
+            let browser = Self {
+                _actor: actor,
+                root,
+                outlets: outlets.clone(),
+                version,
+                endpoint: Some(url),
+                log: Vec::new(),
+                process: None,
+                keep_open: true,
+            };
+            browser.adopt_first_page().await?;
+            Ok(browser)
+        };
+        let refused = |why: String| CdpError::Refused { endpoint: endpoint.to_owned(), why };
+        match unless_cancelled(&cx.cancel, within(at_most, connect)).await {
+            Err(CdpError::Timeout { ms, .. }) => {
+                Err(refused(format!("something listens there but does not answer as a browser within {ms} ms")))
+            }
+            Err(CdpError::Gone { why } | CdpError::Misread { why, .. }) => Err(refused(why)),
+            Err(error @ CdpError::Protocol { .. }) => Err(refused(error.to_string())),
+            other => other,
+        }
+    }
+
+    async fn adopt_first_page(&self) -> Result<(), CdpError> {
+        let targets: Targets = self.root.call("Target.getTargets", ()).await?;
+        let first = targets.target_infos.into_iter().find(Target::is_ordinary);
+        match first {
+            Some(page) => self.adopt(page.id).await.map(drop),
+            None => self.new_page("about:blank").await.map(drop),
+        }
+    }
+
+    async fn adopt(&self, target_id: String) -> Result<Session, CdpError> {
+        let (attached, wait) = oneshot::channel();
+        self.root.command(Command::Adopt { target_id, attached });
+        match tokio::time::timeout(PAGE_WITHIN, wait).await {
+            Ok(Ok(session)) => Ok(session),
+            Ok(Err(_)) => Err(CdpError::gone("the browser is gone")),
+            Err(_) => Err(timeout("Target.attachedToTarget", PAGE_WITHIN)),
+        }
     }
 
     /// The browser's own session.
@@ -43,55 +157,212 @@ impl Browser {
 
     /// Product and version: `HeadlessChrome/156.0.0.0`.
     pub fn version(&self) -> &str {
-        ""
+        &self.version
     }
 
     /// Where another program can attach: known for a running browser and for one that is kept open.
     pub fn endpoint(&self) -> Option<&str> {
-        None
+        self.endpoint.as_deref()
     }
 
     /// Things that a person should know about how it was started.
     pub fn log(&self) -> &[String] {
-        &[]
+        &self.log
     }
 
     /// We started it.
     pub fn is_owned(&self) -> bool {
-        true
+        self.process.is_some()
+    }
+
+    /// Process id of the browser's group leader, of a browser that we started.
+    pub fn process_group(&self) -> Option<i32> {
+        self.process.as_ref().map(Process::group)
+    }
+
+    /// The profile folder of a browser that we started.
+    pub fn profile(&self) -> Option<&Path> {
+        self.process.as_ref().map(Process::profile)
     }
 
     /// The attached pages, oldest first. Of a browser that we did not start only the pages that are ours: the first one,
     /// those we opened, and what those opened.
     pub fn pages(&self) -> Vec<PageTarget> {
-        self.pages.borrow().clone()
+        self.outlets.pages.borrow().clone()
     }
 
     /// [`Browser::pages`] as they change.
     pub fn watch_pages(&self) -> watch::Receiver<Vec<PageTarget>> {
-        self.pages.subscribe()
+        self.outlets.pages.subscribe()
     }
 
     /// Opens a page and returns once it is attached.
-    pub async fn new_page(&self, _url: &str) -> Result<Session, CdpError> {
-        Err(CdpError::gone("not connected"))
+    pub async fn new_page(&self, url: &str) -> Result<Session, CdpError> {
+        let created: Created = self.root.call("Target.createTarget", json!({"url": url})).await?;
+        self.adopt(created.page).await
     }
 
     /// Commands for every page and frame: sent at once to those attached now, and to each new one before its first script
     /// runs. Answers and errors are ignored, so a command that only suits pages does no harm to frames.
-    pub fn on_new_target(&self, _commands: Vec<(&'static str, Value)>) {}
+    pub fn on_new_target(&self, commands: Vec<(&'static str, Value)>) {
+        let init = |(method, params): (&'static str, Value)| match encode(method, &params) {
+            Ok(params) => Some(Init { method, params }),
+            Err(_) => None,
+        };
+        self.root.command(Command::OnNewTarget(commands.into_iter().filter_map(init).collect()));
+    }
 
-    /// Saves downloads into `dir` and tells of them.
-    pub async fn set_download_dir(&self, _dir: &Path) -> Result<(), CdpError> {
-        Err(CdpError::gone("not connected"))
+    /// Saves downloads into `dir` and tells of them as [`BrowserEvent::Downloaded`]. A browser that we started saves them in
+    /// its profile folder until told otherwise; of another one we hear nothing until then.
+    pub async fn set_download_dir(&self, dir: &Path) -> Result<(), CdpError> {
+        save_downloads(&self.root, dir).await
     }
 
     /// What happens from now on. A slow receiver is told that it missed some.
     pub fn subscribe(&self) -> broadcast::Receiver<BrowserEvent> {
-        self.events.subscribe()
+        self.outlets.events.subscribe()
     }
 
     /// Ends a browser that we started (unless it is kept open) and removes its profile folder, or lets go of one that we did
     /// not start. Takes at most about ten seconds.
-    pub async fn close(self) {}
+    pub async fn close(mut self) {
+        let Some(process) = self.process.take() else { return };
+        if self.keep_open {
+            process.release().await;
+            return;
+        }
+        // It acknowledges before it ends, or it ends; either way the process is what counts.
+        self.root.post("Browser.close", ());
+        let patience = if self.root.is_gone() { Duration::ZERO } else { CLOSE_WITHIN };
+        process.end(patience).await;
+    }
+}
+
+impl Drop for Browser {
+    /// One that is kept open is left alone also when nobody closed it.
+    fn drop(&mut self) {
+        if let (true, Some(process)) = (self.keep_open, &mut self.process) {
+            process.keep();
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Targets {
+    #[serde(default)]
+    target_infos: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    #[serde(rename = "targetId")]
+    id: String,
+    #[serde(default, rename = "type")]
+    kind: String,
+    #[serde(default)]
+    url: String,
+}
+
+impl Target {
+    /// A page that a person would call one: not the developer tools, nor part of the browser or an extension.
+    fn is_ordinary(&self) -> bool {
+        let is_web = ["http:", "https:", "file:", "data:", "about:", "blob:", "chrome://newtab", "chrome://new-tab"];
+        self.kind == "page" && is_web.iter().any(|scheme| self.url.starts_with(scheme))
+    }
+}
+
+#[derive(Deserialize)]
+struct Created {
+    #[serde(rename = "targetId")]
+    page: String,
+}
+
+#[derive(Deserialize)]
+struct Version {
+    #[serde(default)]
+    product: String,
+}
+
+/// The first exchange; from here on targets are told of, and attached as they come.
+async fn greet(root: &Session, at_most: Duration) -> Result<String, CdpError> {
+    let version: Version = root.call_within("Browser.getVersion", (), at_most).await?;
+    root.call::<Ignored>("Target.setDiscoverTargets", json!({"discover": true})).await?;
+    let attach = json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true});
+    root.call::<Ignored>("Target.setAutoAttach", attach).await?;
+    Ok(version.product)
+}
+
+async fn save_downloads(root: &Session, dir: &Path) -> Result<(), CdpError> {
+    let params = json!({"behavior": "allow", "downloadPath": dir, "eventsEnabled": true});
+    root.call::<Ignored>("Browser.setDownloadBehavior", params).await.map(drop)
+}
+
+/// Waits for the page that the browser opens by itself.
+async fn first_page(root: &Session, outlets: &Outlets, at_most: Duration) -> Result<(), CdpError> {
+    let mut pages = outlets.pages.subscribe();
+    let wait = pages.wait_for(|pages| !pages.is_empty());
+    match tokio::time::timeout(at_most, wait).await {
+        Ok(_) => root.check_alive(),
+        Err(_) => Err(timeout("Target.attachedToTarget", at_most)),
+    }
+}
+
+/// The port that the browser chose stands in a file, on the first line; the path of its WebSocket on the second.
+async fn own_endpoint(profile: &Path) -> String {
+    let file: PathBuf = profile.join("DevToolsActivePort");
+    loop {
+        if let Ok(text) = tokio::fs::read_to_string(&file).await
+            && let Some((port, path)) = text.trim().split_once('\n')
+        {
+            return format!("ws://127.0.0.1:{}{}", port.trim(), path.trim());
+        }
+        look_again().await;
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "nothing tells when the browser has written its file; a deadline stands around it"
+)]
+async fn look_again() {
+    tokio::time::sleep(Duration::from_millis(10)).await;
+}
+
+fn timeout(method: &'static str, at_most: Duration) -> CdpError {
+    CdpError::Timeout { method, ms: u64::try_from(at_most.as_millis()).unwrap_or(u64::MAX) }
+}
+
+async fn within<T>(at_most: Duration, work: impl Future<Output = Result<T, CdpError>>) -> Result<T, CdpError> {
+    match tokio::time::timeout(at_most, work).await {
+        Ok(done) => done,
+        Err(_) => Err(timeout("Browser.getVersion", at_most)),
+    }
+}
+
+async fn unless_cancelled<T>(
+    cancel: &CancelToken,
+    work: impl Future<Output = Result<T, CdpError>>,
+) -> Result<T, CdpError> {
+    tokio::select! {
+        done = work => done,
+        () = cancel.cancelled() => Err(CdpError::Cancelled),
+    }
+}
+
+/// Says of a start that failed what the browser did.
+async fn explain(error: CdpError, program: &Path, process: &mut Process, at_most: Duration) -> CdpError {
+    let why = match error {
+        CdpError::Gone { .. } | CdpError::Refused { .. } => {
+            // Its connection has just ended, so it is about to have ended too.
+            match tokio::time::timeout(Duration::from_millis(500), process.ended()).await {
+                Ok(Some(status)) => format!("it ended before it answered ({status})"),
+                _ => "it closed the connection before it answered".to_owned(),
+            }
+        }
+        CdpError::Timeout { .. } => format!("it did not answer within {} s", at_most.as_secs()),
+        CdpError::Protocol { .. } | CdpError::Misread { .. } => error.to_string(),
+        other => return other,
+    };
+    CdpError::Launch { program: program.to_owned(), why, stderr_tail: process.stderr_tail() }
 }

@@ -1,10 +1,15 @@
 //! One attached target.
 
-use crate::{CdpError, Events};
+use crate::actor::{Answer, Command, Failure};
+use crate::event::Taps;
+use crate::{CdpError, Events, message};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::sync::Arc;
+use serde_json::value::{RawValue, to_raw_value};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
 
 /// A call that gives no deadline of its own waits this long.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(10);
@@ -13,16 +18,43 @@ pub const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 pub type Ignored = serde::de::IgnoredAny;
 
 /// A handle of one attached target: the browser itself, a page, or a frame in a process of its own. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct Session(pub(crate) Arc<Inner>);
+#[derive(Clone)]
+pub struct Session(Arc<Inner>);
 
-#[derive(Debug)]
-pub(crate) struct Inner {
-    pub(crate) id: Arc<str>,
-    pub(crate) target_id: String,
+struct Inner {
+    id: Arc<str>,
+    target_id: String,
+    commands: mpsc::UnboundedSender<Command>,
+    /// Why it is gone, once it is.
+    gone: OnceLock<String>,
+    taps: Mutex<Taps>,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = if self.0.id.is_empty() { "browser" } else { &self.0.id };
+        write!(f, "Session({id}{})", if self.is_gone() { ", gone" } else { "" })
+    }
+}
+
+/// Two handles are equal when they speak to the same session.
+impl PartialEq for Session {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 impl Session {
+    pub(crate) fn new(id: &str, target_id: &str, commands: mpsc::UnboundedSender<Command>) -> Self {
+        Self(Arc::new(Inner {
+            id: id.into(),
+            target_id: target_id.to_owned(),
+            commands,
+            gone: OnceLock::new(),
+            taps: Mutex::new(Taps::new()),
+        }))
+    }
+
     /// Empty for the browser's own session.
     pub fn id(&self) -> &str {
         &self.0.id
@@ -45,23 +77,88 @@ impl Session {
         params: impl Serialize,
         at_most: Duration,
     ) -> Result<R, CdpError> {
-        let _ = (method, serde_json::value::to_raw_value(&params), at_most);
-        Err(CdpError::gone("not connected"))
+        let answer = self.ask(method, encode(method, &params)?, at_most).await?;
+        message::read(answer.get()).map_err(|error| CdpError::Misread { method, why: error.to_string() })
+    }
+
+    async fn ask(
+        &self,
+        method: &'static str,
+        params: Option<Box<RawValue>>,
+        at_most: Duration,
+    ) -> Result<Box<RawValue>, CdpError> {
+        self.check_alive()?;
+        let (answer, wait) = oneshot::channel::<Answer>();
+        self.command(Command::Call { session: self.clone(), method, params, answer: Some(answer) });
+        match tokio::time::timeout(at_most, wait).await {
+            Ok(Ok(Ok(result))) => Ok(result),
+            Ok(Ok(Err(Failure::Refused(refusal)))) if refusal.code == SESSION_NOT_FOUND => {
+                Err(CdpError::gone("the page or frame is gone"))
+            }
+            Ok(Ok(Err(Failure::Refused(refusal)))) => {
+                Err(CdpError::Protocol { method, code: refusal.code, message: refusal.text() })
+            }
+            Ok(Ok(Err(Failure::Gone(why)))) => Err(CdpError::gone(why)),
+            // The actor dropped the question: it has ended.
+            Ok(Err(_)) => Err(CdpError::gone(self.why_gone())),
+            Err(_) => Err(CdpError::Timeout { method, ms: u64::try_from(at_most.as_millis()).unwrap_or(u64::MAX) }),
+        }
     }
 
     /// Sends a command whose answer nobody waits for. Commands of one caller arrive in the order in which they are sent.
     pub fn post(&self, method: &'static str, params: impl Serialize) {
-        let _ = (method, serde_json::value::to_raw_value(&params));
+        match encode(method, &params) {
+            Ok(params) => self.command(Command::Call { session: self.clone(), method, params, answer: None }),
+            Err(error) => tracing::debug!(method, %error, "a command was not sent"),
+        }
     }
 
-    /// The events of this session only.
+    /// The events of this session only. The first subscriber also gets what came since the target was attached.
     pub fn events(&self) -> Events {
-        let (_, receiver) = tokio::sync::mpsc::unbounded_channel();
-        Events { receiver, queued: Arc::default() }
+        self.taps().subscribe()
     }
 
     /// The target was closed, or the connection is gone.
     pub fn is_gone(&self) -> bool {
-        true
+        self.0.gone.get().is_some() || self.0.commands.is_closed()
     }
+
+    pub(crate) fn check_alive(&self) -> Result<(), CdpError> {
+        if self.is_gone() { Err(CdpError::gone(self.why_gone())) } else { Ok(()) }
+    }
+
+    fn why_gone(&self) -> String {
+        self.0.gone.get().cloned().unwrap_or_else(|| "the browser was closed".to_owned())
+    }
+
+    pub(crate) fn command(&self, command: Command) {
+        // When the actor has ended, the question inside the command is dropped, and so its asker learns of it.
+        let _ = self.0.commands.send(command);
+    }
+
+    pub(crate) fn shared_id(&self) -> Arc<str> {
+        self.0.id.clone()
+    }
+
+    pub(crate) fn taps(&self) -> MutexGuard<'_, Taps> {
+        self.0.taps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The session ends: whoever listens to it hears no more.
+    pub(crate) fn end(&self, why: &str) {
+        let _ = self.0.gone.set(why.to_owned());
+        self.taps().close();
+    }
+}
+
+/// The code with which a browser says that a session is not there any more.
+const SESSION_NOT_FOUND: i64 = -32001;
+
+/// Parameters as JSON; none for `()`, since the browser takes an object or nothing.
+pub(crate) fn encode(method: &'static str, params: &impl Serialize) -> Result<Option<Box<RawValue>>, CdpError> {
+    let json = to_raw_value(params).map_err(|error| CdpError::Misread {
+        method,
+        why: format!("its parameters cannot be written as JSON: {error}"),
+    })?;
+    Ok((json.get() != "null").then_some(json))
 }

@@ -70,6 +70,18 @@ impl Chromium {
         &self.endpoint
     }
 
+    /// Opens a tab and waits until its page is loaded.
+    ///
+    /// # Panics
+    /// When it is not within 20 seconds.
+    pub fn open(&self, url: &str) {
+        let opened = crate::http::send("PUT", &format!("{}/json/new?{url}", self.endpoint), "", &[]);
+        assert_eq!(opened.expect("an answer of the browser").status, 200, "a tab for {url}");
+        let loaded =
+            || self.is_true("location.protocol !== 'about:' && document.readyState === 'complete'", true) == Ok(true);
+        assert!(until(Duration::from_secs(20), loaded), "{url} was not loaded in 20 s");
+    }
+
     /// Whether the expression is true in the page: the newest tab, or the oldest. An exception, or no page, is the error.
     pub fn is_true(&self, expression: &str, newest: bool) -> Result<bool, String> {
         question::is_true(&self.endpoint, expression, newest)

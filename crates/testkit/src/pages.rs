@@ -16,8 +16,10 @@
 
 mod files;
 mod routes;
+mod third_party;
 
 pub use files::Pages;
+pub use third_party::{ThirdParty, third_party};
 
 use routes::State;
 use std::collections::BTreeMap;

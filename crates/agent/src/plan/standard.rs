@@ -32,8 +32,8 @@ impl Planner for Standard {
         history: &mut History,
     ) -> Result<Planned, Stop> {
         let feedback = history.take_feedback();
-        let observation = observation(view, history, feedback.as_deref());
-        let request = request(view, history, &observation);
+        let observation = observation(view, feedback.as_deref());
+        let request = request(view, history, &observation, feedback.is_some());
         let reply = match world.chat(Slot::Planning, request).await? {
             Ok(reply) => reply,
             Err(error) => return Ok(Planned::Unavailable(error)),
@@ -75,14 +75,20 @@ fn plan(view: &PlanView<'_>, read: reply::StandardReply) -> Plan {
 }
 
 /// System prompt, instruction, conversation, observation: what changes least stands first, so that prompt caches hit.
-fn request(view: &PlanView<'_>, history: &History, observation: &Message) -> ChatRequest {
+fn request(view: &PlanView<'_>, history: &History, observation: &Message, has_feedback: bool) -> ChatRequest {
     let mut messages = vec![
         Message::text(Role::System, prompt::system(view.space, view.settings)),
         Message::text(Role::User, prompt::instruction(view.goal)),
     ];
     // The newest picture is the one in the observation.
     messages.extend(history.snapshot(PICTURES - 1));
-    messages.push(observation.clone());
+    let mut now = observation.clone();
+    // Only said with the newest observation: what is remembered would else be repeated with every old one.
+    let remembered = remembered(view, history, has_feedback);
+    if !remembered.is_empty() {
+        now.parts.insert(1, Part::Text(remembered));
+    }
+    messages.push(now);
     if let Some(bad) = &history.bad_reply {
         let shown = clip(&bad.raw, BAD_REPLY_SHOWN);
         messages
@@ -92,8 +98,8 @@ fn request(view: &PlanView<'_>, history: &History, observation: &Message) -> Cha
     ChatRequest { messages, ..ChatRequest::default() }
 }
 
-/// What happened, where we are, what is remembered, and the screenshot.
-fn observation(view: &PlanView<'_>, history: &History, feedback: Option<&str>) -> Message {
+/// What happened, where we are, and the screenshot.
+fn observation(view: &PlanView<'_>, feedback: Option<&str>) -> Message {
     let seen = view.observation;
     let mut text = String::new();
     if let Some(feedback) = feedback {
@@ -103,23 +109,25 @@ fn observation(view: &PlanView<'_>, history: &History, feedback: Option<&str>) -
     }
     text.push_str(&happened(seen));
     text.push_str(if feedback.is_some() { "The screenshot shows the screen now." } else { "This is the screen now." });
-    let progress = history.progress();
-    if !progress.is_empty() {
-        text.push_str("\n\n");
-        text.push_str(&progress);
-    } else if feedback.is_none() {
-        text.push_str("\n\nNothing has been done yet.");
-    }
-    if !view.may_act {
-        text.push_str("\n\n");
-        text.push_str(prompt::LAST_CALL);
-    }
     let mut parts = vec![Part::Text(text)];
     if let Some(frame) = &seen.frame {
         let sent = View::of(frame.image.size, frame.scale, view.settings.image_limit).sent;
         parts.push(Part::Image { image: frame.image.clone(), sent });
     }
     Message { role: Role::User, parts }
+}
+
+/// Notes, the steps so far, and whether this is the last call.
+fn remembered(view: &PlanView<'_>, history: &History, has_feedback: bool) -> String {
+    let mut pieces = vec![history.progress()];
+    if pieces[0].is_empty() && !has_feedback {
+        pieces[0].push_str("Nothing has been done yet.");
+    }
+    if !view.may_act {
+        pieces.push(prompt::LAST_CALL.to_owned());
+    }
+    pieces.retain(|p| !p.is_empty());
+    pieces.join("\n\n")
 }
 
 /// Dialogs, tabs and the address. The page wrote these texts, so they are marked as data.

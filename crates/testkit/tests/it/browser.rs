@@ -1,18 +1,13 @@
 use handeye_testkit::browser::{Chromium, leftovers};
-use handeye_testkit::http;
 use handeye_testkit::pages::PageServer;
-use handeye_testkit::wait::until;
-use std::time::Duration;
 
 #[test]
 fn a_page_is_asked_and_nothing_is_left() {
-    let pages = PageServer::start([("/", "<title>one</title><script>var n = 7</script>")]);
-    pages.put("/index.html", "<title>one</title><script>var n = 7</script>");
+    let pages = PageServer::start([("/index.html", "<title>one</title><script>var n = 7</script>")]);
     let chromium = Chromium::start(640, 480);
     assert_eq!(chromium.is_true("true", true), Err("no page is left".into()));
-    let opened = http::send("PUT", &format!("{}/json/new?{}", chromium.endpoint(), pages.url("/")), "", &[]);
-    assert_eq!(opened.expect("a new tab").status, 200);
-    assert!(until(Duration::from_secs(10), || chromium.is_true("n === 7", true) == Ok(true)));
+    chromium.open(&pages.url("/"));
+    assert_eq!(chromium.is_true("n === 7", true), Ok(true));
     assert_eq!(chromium.is_true("n === 8", false), Ok(false));
     let wrong = chromium.is_true("nothing.here", true).expect_err("an exception");
     assert!(wrong.contains("ReferenceError"), "{wrong}");

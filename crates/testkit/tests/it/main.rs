@@ -5,3 +5,4 @@ mod browser;
 mod cases;
 mod pages;
 mod scripted;
+mod shop;

@@ -1,5 +1,5 @@
 use handeye_testkit::http::{get, post, send};
-use handeye_testkit::pages::PageServer;
+use handeye_testkit::pages::{PageServer, ThirdParty, third_party};
 use handeye_testkit::wait::timed;
 use serde_json::json;
 use std::io::{Read, Write};
@@ -100,4 +100,17 @@ fn what_hangs_is_cut_when_the_server_stops() {
     assert!(took < Duration::from_secs(2), "{took:?}");
     let mut rest = Vec::new();
     assert!(hanging.read_to_end(&mut rest).map(|_| ()).is_ok() || !rest.is_empty(), "the connection was left open");
+}
+
+#[test]
+fn pages_of_others_are_served_from_their_packages() {
+    let pages = [
+        (ThirdParty::TodoMvc, "/examples/vanillajs/index.html"),
+        (ThirdParty::Gentelella, "/production/form.html"),
+        (ThirdParty::MiniWob, "/miniwob/click-button.html"),
+    ];
+    for (package, page) in pages {
+        let server = PageServer::start(third_party(package));
+        assert_eq!(status(&server, page), 200, "{page}");
+    }
 }

@@ -1,0 +1,113 @@
+//! Coordinates as models write them, brought into the frame-independent form of 0 to 1.
+//!
+//! A box may come as a list, a nested list, a text, or an object with named sides; in the order x, y or y, x as the family
+//! does. What has one reading is read; a place that would have to be guessed is refused, with the value in the message.
+//!
+//! ```
+//! use handeye_agent::read::{BoxError, coordinates};
+//! use handeye_core::Family;
+//! use serde_json::json;
+//!
+//! let family = Family::default_family();
+//! let spot = coordinates(&json!([0, 0, 31, 55]), family).expect("a box");
+//! assert_eq!(spot.rect01, Some([0.0, 0.0, 0.031, 0.055]));
+//! assert!(matches!(coordinates(&json!([1110, 640, 1270, 684]), family), Err(BoxError::Range { .. })));
+//! assert!(matches!(coordinates(&json!(null), family), Err(BoxError::Absent)));
+//! ```
+
+mod numbers;
+mod shapes;
+#[cfg(test)]
+mod tests;
+
+use handeye_core::text::clip;
+use handeye_core::{Family, Order};
+use serde_json::Value;
+use shapes::Raw;
+
+/// How far outside a coordinate may lie and still be taken as the edge, as a part of the range.
+const OVERSHOOT: f64 = 0.02;
+
+/// A place on a picture of any size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// Left, top, right, bottom from 0 to 1; `None` when the model gave a point, or a box without an area.
+    pub rect01: Option<[f64; 4]>,
+    /// The point, or the middle of the box, from 0 to 1.
+    pub point01: (f64, f64),
+    /// One short text for each repair.
+    pub repairs: Vec<String>,
+}
+
+/// Why there is no place. The messages are for the model.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BoxError {
+    #[error("no place was given: the box is empty, so nothing can be clicked there")]
+    Absent,
+    #[error("`{value}` is not a box: {why}; give {form}")]
+    Shape { value: String, why: String, form: String },
+    #[error(
+        "`{value}` is outside the picture: coordinates run from 0 to {range} across its width and down its height, whatever its size in pixels; give {form}"
+    )]
+    Range { value: String, range: f64, form: String },
+}
+
+/// Reads a place that a model of this family gave.
+///
+/// # Errors
+/// [`BoxError::Absent`] for null, an empty text or list; [`BoxError::Shape`] for anything that is not two or four numbers;
+/// [`BoxError::Range`] for numbers more than 2 % outside the family's range.
+pub fn coordinates(raw: &Value, family: &Family) -> Result<Spot, BoxError> {
+    let shown = || clip(&raw.to_string(), 80);
+    let shape = |why: String| BoxError::Shape { value: shown(), why, form: form(family) };
+    let mut repairs = Vec::new();
+    let place = shapes::read(raw, &mut repairs).map_err(shape)?.ok_or(BoxError::Absent)?;
+    let (numbers, ordered) = match place {
+        Raw::Listed(numbers) => (numbers, family.order == Order::Yx),
+        Raw::Named(numbers) => (numbers, false),
+    };
+    let fractions = numbers.iter().all(|n| (0.0..=1.0).contains(n)) && numbers.iter().any(|n| n.fract() != 0.0);
+    if fractions && family.range > 1.0 {
+        return Err(shape(format!("it looks like fractions, but coordinates run from 0 to {}", family.range)));
+    }
+    let slack = family.range * OVERSHOOT;
+    if numbers.iter().any(|n| *n < -slack || *n > family.range + slack) {
+        return Err(BoxError::Range { value: shown(), range: family.range, form: form(family) });
+    }
+    if numbers.iter().any(|n| *n < 0.0 || *n > family.range) {
+        repairs.push("moved a coordinate that was just outside to the edge".to_owned());
+    }
+    let mut unit: Vec<f64> = numbers.iter().map(|n| (n / family.range).clamp(0.0, 1.0)).collect();
+    if ordered {
+        unit.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+    }
+    match unit[..] {
+        [x, y] => Ok(Spot { rect01: None, point01: (x, y), repairs }),
+        [x1, y1, x2, y2] => Ok(spot([x1, y1, x2, y2], repairs)),
+        _ => Err(shape(format!("it has {} numbers", unit.len()))),
+    }
+}
+
+/// From two corners in any order.
+fn spot([x1, y1, x2, y2]: [f64; 4], mut repairs: Vec<String>) -> Spot {
+    if x1 > x2 || y1 > y2 {
+        repairs.push("put the corners of a box in order".to_owned());
+    }
+    let rect = [x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2)];
+    let [left, top, right, bottom] = rect;
+    let flat = left >= right || top >= bottom;
+    if flat {
+        repairs.push("read a box without an area as a point".to_owned());
+    }
+    let point01 = (f64::midpoint(left, right), f64::midpoint(top, bottom));
+    Spot { rect01: (!flat).then_some(rect), point01, repairs }
+}
+
+/// What a right answer looks like for the family.
+fn form(family: &Family) -> String {
+    let range = family.range;
+    match family.order {
+        Order::Xy => format!("[x1, y1, x2, y2] as numbers from 0 to {range}"),
+        Order::Yx => format!("[y1, x1, y2, x2] as numbers from 0 to {range}"),
+    }
+}

@@ -1,0 +1,116 @@
+//! Looking ahead: what follows a place, without moving there. Every look is bounded, so that reading stays linear.
+
+/// How far a key may reach, in bytes.
+const KEY_REACH: usize = 256;
+/// How far a tag may reach, in bytes.
+const TAG_REACH: usize = 64;
+
+/// The ASCII sign that a full-width one stands for in structural positions.
+pub(super) fn plain(c: char) -> char {
+    match c {
+        '｛' => '{',
+        '｝' => '}',
+        '［' | '【' => '[',
+        '］' | '】' => ']',
+        '（' => '(',
+        '）' => ')',
+        '：' => ':',
+        '，' | '、' => ',',
+        '；' => ';',
+        '＝' => '=',
+        other => other,
+    }
+}
+
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200d}' | '\u{2060}')
+}
+
+pub(super) fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\'' | '`' | '“' | '”' | '‘' | '’' | '＂' | '＇')
+}
+
+/// `a` opened a text: may `b` end it? Full certainty comes from what follows.
+pub(super) fn may_close(a: char, b: char, is_key: bool) -> bool {
+    match a {
+        '“' | '”' => matches!(b, '”' | '“' | '"' | '＂'),
+        '‘' | '’' => matches!(b, '’' | '‘' | '\'' | '＇'),
+        '`' => b == '`',
+        '\'' | '＇' => matches!(b, '\'' | '＇') || is_key && matches!(b, '’' | '‘'),
+        _ => matches!(b, '"' | '＂') || is_key && matches!(b, '”' | '“'),
+    }
+}
+
+pub(super) fn char_at(text: &str, at: usize) -> Option<char> {
+    text.get(at..).and_then(|rest| rest.chars().next())
+}
+
+/// The place after the blanks that start at `at`, and whether there was a line break among them.
+pub(super) fn after_blanks(text: &str, at: usize) -> (usize, bool) {
+    let rest = text.get(at..).unwrap_or_default();
+    let inner = rest.trim_start_matches(is_blank);
+    let blanks = &rest[..rest.len() - inner.len()];
+    (at + blanks.len(), blanks.contains('\n'))
+}
+
+/// At most `limit` bytes from `at`, ending between characters.
+pub(super) fn window(text: &str, at: usize, limit: usize) -> &str {
+    let rest = text.get(at..).unwrap_or_default();
+    let mut end = limit.min(rest.len());
+    while !rest.is_char_boundary(end) {
+        end -= 1;
+    }
+    &rest[..end]
+}
+
+/// `"name":` starts at `at`; `name:` too where `bare` keys are in use.
+pub(super) fn key_ahead(text: &str, at: usize, bare: bool) -> bool {
+    let (at, _) = after_blanks(text, at);
+    let near = window(text, at, KEY_REACH);
+    let mut chars = near.char_indices();
+    let Some((_, first)) = chars.next() else { return false };
+    let end = if is_quote(first) {
+        let close = chars.find(|(_, c)| may_close(first, *c, true));
+        match close {
+            Some((i, c)) if i > first.len_utf8() => i + c.len_utf8(),
+            _ => return false,
+        }
+    } else if bare && is_name(first) {
+        near.find(|c| !is_name(c)).unwrap_or(near.len())
+    } else {
+        return false;
+    };
+    let after = near[end..].trim_start_matches(is_blank);
+    match after.chars().next().map(plain) {
+        // `https://` is no key.
+        Some(':') => is_quote(first) || !after.starts_with("://"),
+        _ => false,
+    }
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '$')
+}
+
+/// The place after the tag that starts at `at`: `</bbox>`, `<point>`, `<|box_end|>`, or the piece of one at the end of the text.
+pub(super) fn tag_end(text: &str, at: usize) -> Option<usize> {
+    let near = window(text, at, TAG_REACH);
+    let inner = near.strip_prefix('<')?;
+    let name = inner.trim_start_matches(['/', '|']);
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        // `</` at the very end is the start of a tag that was cut off.
+        return (inner == "/" && at + near.len() == text.len()).then_some(text.len());
+    }
+    let stop = inner.find(|c: char| c == '>' || !(is_name(c) || c.is_ascii_punctuation() || c == ' ') || c == '<');
+    match stop {
+        Some(i) if inner[i..].starts_with('>') => Some(at + 1 + i + 1),
+        None if at + near.len() == text.len() && inner.starts_with('/') => Some(text.len()),
+        _ => None,
+    }
+}
+
+/// A comment starts at `at`.
+pub(super) fn is_comment(text: &str, at: usize) -> bool {
+    let near = window(text, at, 2);
+    near == "//" || near == "/*"
+}

@@ -1,0 +1,200 @@
+//! Texts: where they end, and what stands in them.
+//!
+//! A quote ends a text only when structure follows that fits the place: after a key a colon; after a value a closing bracket
+//! or a comma and a key; after an item of a list a bracket or a comma and an item. Any other quote belongs to the text.
+
+use super::look::{after_blanks, char_at, is_comment, is_quote, key_ahead, may_close, plain, tag_end, window};
+use super::parser::{Open, Parser};
+
+/// Bytes in which the true end of a key is looked for when the first quote does not fit.
+const KEY_SEARCH: usize = 256;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Key,
+    /// The value of a key.
+    Value,
+    Item,
+    /// Not inside anything.
+    Top,
+}
+
+impl Parser<'_> {
+    /// Reads the text whose opening quote is next.
+    pub(super) fn string(&mut self, place: Place) -> String {
+        let Some(open) = self.bump() else { return String::new() };
+        match open {
+            '"' => {}
+            '\'' | '`' => self.mended("read single quotes as double quotes"),
+            _ => self.mended("read typographic quotes as plain ones"),
+        }
+        let mut out = String::new();
+        while let Some(c) = self.bump() {
+            if c == '\\' {
+                self.escape(open, &mut out);
+            } else if may_close(open, c, place == Place::Key) {
+                if self.ends_here(self.at, place) {
+                    return out;
+                }
+                self.mended("kept raw quotes inside a text");
+                out.push(c);
+            } else {
+                if c.is_control() {
+                    self.mended("kept a raw line break or tab inside a text");
+                }
+                out.push(c);
+            }
+        }
+        self.mended("closed a text that the end cut off");
+        (self.cut, self.torn) = (true, true);
+        out
+    }
+
+    /// Whether the quote before `at` ends its text.
+    fn ends_here(&self, at: usize, place: Place) -> bool {
+        let (next, new_line) = after_blanks(self.text, at);
+        let Some(c) = char_at(self.text, next) else { return true };
+        if self.text[next..].starts_with("```") || c == '<' && self.structure_after_tag(next) {
+            return true;
+        }
+        match (place, plain(c)) {
+            (Place::Key, ':' | '=') => true,
+            (Place::Key, _) => !self.key_ends_later(at),
+            (Place::Top, _) => false,
+            (_, '/') => is_comment(self.text, next),
+            (Place::Value, '}') | (Place::Item, ']' | ')') => self.closes_well(next),
+            (Place::Value, ']' | ')') => self.is_open(Open::List) && self.closes_well(next),
+            (Place::Item, '}') => self.is_open(Open::Object) && self.closes_well(next),
+            (Place::Value, ',') => self.member_after_comma(next + c.len_utf8()),
+            (Place::Item, ',') => self.item_after_comma(next + c.len_utf8()),
+            // A missing comma.
+            (Place::Value, n) => (is_quote(n) || new_line) && key_ahead(self.text, next, self.bare_keys),
+            (Place::Item, n) => (is_quote(n) || n == '{') && next > at,
+        }
+    }
+
+    /// A later quote within reach is followed by a colon.
+    fn key_ends_later(&self, at: usize) -> bool {
+        let near = window(self.text, at, KEY_SEARCH);
+        near.char_indices().filter(|(_, c)| is_quote(*c)).any(|(i, c)| {
+            let after = near[i + c.len_utf8()..].trim_start_matches(super::is_blank);
+            after.starts_with([':', '：'])
+        })
+    }
+
+    /// Brackets close here, and then the text ends or more structure follows.
+    fn closes_well(&self, at: usize) -> bool {
+        let (mut at, mut left) = (at, self.open.len());
+        loop {
+            let (next, new_line) = after_blanks(self.text, at);
+            let Some(c) = char_at(self.text, next) else { return true };
+            match plain(c) {
+                '}' | ']' | ')' => {
+                    left = left.saturating_sub(1);
+                    if left == 0 {
+                        return true;
+                    }
+                    at = next + c.len_utf8();
+                }
+                ',' | '{' | '[' => return true,
+                '<' => return tag_end(self.text, next).is_some(),
+                '/' => return is_comment(self.text, next),
+                _ => {
+                    return self.text[next..].starts_with("```")
+                        || (is_quote(c) || new_line) && key_ahead(self.text, next, self.bare_keys);
+                }
+            }
+        }
+    }
+
+    pub(super) fn member_after_comma(&self, at: usize) -> bool {
+        let (next, _) = after_blanks(self.text, at);
+        match char_at(self.text, next).map(plain) {
+            None | Some('#') => true,
+            Some('}') => self.closes_well(next),
+            Some(']' | ')') => self.is_open(Open::List) && self.closes_well(next),
+            // One more value of a list of objects whose brace is missing: `[{"a": "x", {"a": "y"}]`.
+            Some('{') => self.is_open(Open::List),
+            Some('/') => is_comment(self.text, next),
+            Some(_) => key_ahead(self.text, next, self.bare_keys),
+        }
+    }
+
+    fn item_after_comma(&self, at: usize) -> bool {
+        let (next, _) = after_blanks(self.text, at);
+        let Some(c) = char_at(self.text, next) else { return true };
+        let word = window(self.text, next, 5);
+        match plain(c) {
+            ']' | ')' => self.closes_well(next),
+            '}' => self.is_open(Open::Object) && self.closes_well(next),
+            '{' | '[' | '(' | '-' | '.' => true,
+            c if c.is_ascii_digit() || is_quote(c) => true,
+            '/' => is_comment(self.text, next),
+            _ => ["true", "True", "false", "False", "null", "None"].iter().any(|w| word.starts_with(w)),
+        }
+    }
+
+    fn structure_after_tag(&self, at: usize) -> bool {
+        let Some(end) = tag_end(self.text, at) else { return false };
+        let (next, _) = after_blanks(self.text, end);
+        char_at(self.text, next).is_none_or(|c| matches!(plain(c), ',' | '}' | ']' | ')' | '<'))
+    }
+
+    /// Reads what follows a backslash. An escape that JSON does not know keeps its backslash: `\d` is meant as `\d`.
+    fn escape(&mut self, open: char, out: &mut String) {
+        let Some(c) = self.bump() else {
+            out.push('\\');
+            return;
+        };
+        match c {
+            '"' | '\\' | '/' => out.push(c),
+            'n' => out.push('\n'),
+            't' => out.push('\t'),
+            'r' => out.push('\r'),
+            'b' => out.push('\u{8}'),
+            'f' => out.push('\u{c}'),
+            'u' => self.unicode_escape(out),
+            c if may_close(open, c, false) || c == '\'' => {
+                self.mended("read an escaped quote");
+                out.push(c);
+            }
+            c => {
+                self.mended("kept the backslash of an unknown escape");
+                out.push('\\');
+                out.push(c);
+            }
+        }
+    }
+
+    fn unicode_escape(&mut self, out: &mut String) {
+        let Some(first) = self.four_hex() else {
+            self.mended("kept the backslash of an unknown escape");
+            out.push_str("\\u");
+            return;
+        };
+        if let Some(c) = char::from_u32(first) {
+            out.push(c);
+            return;
+        }
+        let back = self.at;
+        let low = if self.text[self.at..].starts_with("\\u") {
+            self.at += 2;
+            self.four_hex().filter(|low| first < 0xdc00 && (0xdc00..0xe000).contains(low))
+        } else {
+            None
+        };
+        let pair = low.and_then(|low| char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (low - 0xdc00)));
+        out.push(pair.unwrap_or_else(|| {
+            self.at = back;
+            self.mended("replaced half of a surrogate pair");
+            char::REPLACEMENT_CHARACTER
+        }));
+    }
+
+    fn four_hex(&mut self) -> Option<u32> {
+        let digits = self.text.get(self.at..self.at + 4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+        let code = u32::from_str_radix(digits, 16).ok()?;
+        self.at += 4;
+        Some(code)
+    }
+}

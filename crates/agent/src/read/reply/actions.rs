@@ -1,0 +1,162 @@
+//! Pairs of `<action-type>` and `<action-param-json>`.
+
+use super::{Misread, Reading, forms};
+use crate::read::json::{Loose, json};
+use crate::read::tags::{Tag, Tagged};
+use handeye_core::text::{clip, name_key};
+use serde_json::{Map, Value};
+
+/// Reads all pairs in order.
+pub(super) fn read(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) -> Result<(), Misread> {
+    let mut waiting: Option<&Tagged<'_>> = None;
+    // What was said since the last pair, to know an answer that was given twice.
+    let mut said: Vec<&str> = Vec::new();
+    let mut before: Option<(Vec<&str>, &str, &str)> = None;
+    for tagged in found {
+        match tagged.tag {
+            Tag::Thought | Tag::Planning | Tag::Log => said.push(tagged.text),
+            Tag::ActionType => {
+                if let Some(verb) = waiting.replace(tagged) {
+                    pair(reading, verb, None, text)?;
+                    before = None;
+                }
+            }
+            Tag::ActionParams => {
+                let Some(verb) = waiting.take() else {
+                    lone_params(reading, tagged)?;
+                    continue;
+                };
+                let whole = (std::mem::take(&mut said), verb.text, tagged.text);
+                if before.as_ref() == Some(&whole) && !whole.0.is_empty() {
+                    reading.mended("left out an answer that was given twice");
+                    continue;
+                }
+                before = Some(whole);
+                pair(reading, verb, Some(tagged), text)?;
+            }
+            _ => {}
+        }
+    }
+    match waiting {
+        Some(verb) => pair(reading, verb, None, text),
+        None => Ok(()),
+    }
+}
+
+fn pair(reading: &mut Reading<'_>, verb: &Tagged<'_>, params: Option<&Tagged<'_>>, text: &str) -> Result<(), Misread> {
+    if reading.is_cut(verb, text) {
+        return Err(Misread::cut("<action-type>"));
+    }
+    let name = verb_name(verb.text);
+    if is_no_verb(name) {
+        return Ok(());
+    }
+    if params.is_none_or(|p| p.text.is_empty()) && name.contains(['(', '（', '{']) && forms::read_call(reading, name)?
+    {
+        return Ok(());
+    }
+    let value = match params {
+        Some(params) => parameters(reading, name, params)?,
+        None => Value::Null,
+    };
+    accept(reading, name, value)
+}
+
+/// The verb without quotes, backticks or emphasis around it.
+pub(super) fn verb_name(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '*' | '“' | '”' | '「' | '」'))
+}
+
+/// Words for: no action in this reply.
+pub(super) fn is_no_verb(name: &str) -> bool {
+    matches!(name.to_lowercase().as_str(), "" | "null" | "none" | "nil" | "n/a" | "no action" | "无" | "空" | "没有")
+}
+
+/// Parameters without a verb in front: they may name it themselves.
+fn lone_params(reading: &mut Reading<'_>, params: &Tagged<'_>) -> Result<(), Misread> {
+    if params.text.is_empty() || matches!(params.text, "{}" | "null") {
+        return Ok(());
+    }
+    let read = parse(reading, "an action", params)?;
+    let (actions, ended) = (reading.out.actions.len(), reading.has_end());
+    forms::read_value(reading, &read)?;
+    if reading.out.actions.len() == actions && reading.has_end() == ended {
+        return Err(Misread::new(
+            "there is <action-param-json> without <action-type>; put the name of the action in front of its parameters",
+        ));
+    }
+    Ok(())
+}
+
+fn parameters(reading: &mut Reading<'_>, verb: &str, params: &Tagged<'_>) -> Result<Value, Misread> {
+    if params.text.is_empty() {
+        return Ok(Value::Null);
+    }
+    parse(reading, &format!("`{}`", clip(verb, 40)), params)
+}
+
+/// Parameters as a value. What was cut off is refused; what only lacks its last brackets is not, if the tag was closed.
+fn parse(reading: &mut Reading<'_>, of: &str, params: &Tagged<'_>) -> Result<Value, Misread> {
+    let read = json(params.text).map_err(|e| {
+        Misread::new(format!(
+            "the <action-param-json> of {of} is no JSON object: {e}; write one object such as {{\"locate\": {{…}}}}"
+        ))
+    })?;
+    if read.cut && (read.torn || !params.closed) {
+        return Err(Misread::cut(&format!("the parameters of {of}")));
+    }
+    Ok(whole(reading, read))
+}
+
+/// Notes the repairs; a text that holds JSON is read once more.
+pub(super) fn whole(reading: &mut Reading<'_>, read: Loose) -> Value {
+    for repair in read.repairs {
+        reading.mended(format!("parameters: {repair}"));
+    }
+    match &read.value {
+        Value::String(inner) if inner.trim_start().starts_with(['{', '[']) => match json(inner) {
+            Ok(inner) if !inner.cut => {
+                reading.mended("parameters: read JSON that was wrapped in a text");
+                inner.value
+            }
+            _ => read.value,
+        },
+        _ => read.value,
+    }
+}
+
+/// Validates an action against what the device offers, and keeps it.
+pub(super) fn accept(reading: &mut Reading<'_>, verb: &str, params: Value) -> Result<(), Misread> {
+    let params = trimmed(verb_texts(reading, verb).as_slice(), params);
+    let read = reading.space.read(&clip(verb, 60), &params).map_err(|bad| Misread::new(bad.to_string()))?;
+    for repair in read.repairs {
+        reading.mended(repair);
+    }
+    reading.out.actions.push(read.action);
+    Ok(())
+}
+
+/// Names of parameters whose text is what gets typed or chosen: kept to the blank.
+fn verb_texts(reading: &Reading<'_>, verb: &str) -> Vec<String> {
+    let Some(spec) = reading.space.find(verb) else { return vec!["value".to_owned()] };
+    let texts = spec.params.iter().filter(|p| matches!(p.name.as_str(), "value" | "option"));
+    texts.flat_map(|p| p.also.iter().chain([&p.name])).map(|n| name_key(n)).collect()
+}
+
+/// Trims keys and texts, except texts that are data.
+fn trimmed(keep: &[String], params: Value) -> Value {
+    match params {
+        Value::Object(map) => {
+            let fields = map.into_iter().map(|(key, value)| {
+                let is_data = value.is_string() && keep.contains(&name_key(&key));
+                let value = if is_data { value } else { trimmed(keep, value) };
+                (key.trim().to_owned(), value)
+            });
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(|v| trimmed(keep, v)).collect()),
+        // A lone blank is a key name, not an accident.
+        Value::String(s) if !s.trim().is_empty() => Value::String(s.trim().to_owned()),
+        other => other,
+    }
+}

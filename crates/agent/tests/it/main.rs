@@ -1,0 +1,10 @@
+//! The loop in the scripted world: tables of what is asked, and of how a run ends.
+
+#![expect(clippy::expect_used, reason = "a test fails by panicking")]
+
+mod bench;
+mod budgets;
+mod completion;
+mod failures;
+mod locating;
+mod requests;

@@ -1,0 +1,59 @@
+//! What the model is sent.
+
+use crate::bench::{Bench, DONE, tap};
+use handeye_agent::Effort;
+use handeye_core::{ChatRequest, Part};
+
+fn pictures(request: &ChatRequest) -> usize {
+    request.messages.iter().flat_map(|m| &m.parts).filter(|p| matches!(p, Part::Image { .. })).count()
+}
+
+#[test]
+fn one_picture_is_sent_however_long_the_run() {
+    let replies: Vec<String> = (0..40).map(|i| tap(100 + i * 20, 100)).collect();
+    let mut bench = Bench::new(&replies.iter().map(String::as_str).collect::<Vec<_>>());
+    bench.settings.max_rounds = 45;
+    let ran = bench.run();
+    let requests = ran.requests();
+    assert_eq!(requests.len(), 41);
+    assert!(requests.iter().all(|r| pictures(r) == 1));
+    let size = |r: &ChatRequest| r.messages.iter().map(|m| m.joined().len()).sum::<usize>();
+    assert!(size(requests[40]) < 3 * size(requests[4]), "{} and {}", size(requests[40]), size(requests[4]));
+}
+
+#[test]
+fn the_beginning_of_a_request_stays_the_same() {
+    let ran = Bench::new(&[&tap(100, 100), &tap(200, 200), DONE]).run();
+    let requests = ran.requests();
+    assert_eq!(requests[0].messages[..2], requests[2].messages[..2]);
+    assert!(requests[0].temperature.is_none() && requests[0].max_tokens.is_none(), "unset options are left out");
+}
+
+#[test]
+fn steps_are_told_with_their_outcome() {
+    let ran = Bench::new(&[&tap(100, 100), DONE]).run();
+    let told = ran.told(2);
+    assert!(told.contains("1. Tap it (Tap - thing) — done, confirmed: the page changed"), "{told}");
+    assert!(!ran.told(1).contains("Steps so far"), "nothing ran before the first call");
+}
+
+#[test]
+fn notes_are_kept_in_every_effort() {
+    for effort in [Effort::Fast, Effort::Balance] {
+        let mut bench = Bench::new(&[&format!("<memory>price: 12</memory>{}", tap(100, 100)), DONE]);
+        bench.settings.effort = effort;
+        assert!(bench.run().told(2).contains("Your notes so far:\n- price: 12"), "{effort:?}");
+    }
+}
+
+#[test]
+fn the_picture_is_shown_at_the_limit() {
+    let mut bench = Bench::new(&[DONE]);
+    bench.settings.image_limit = Some(500);
+    let ran = bench.run();
+    let sent = ran.requests()[0].messages.iter().flat_map(|m| &m.parts).find_map(|p| match p {
+        Part::Image { sent, .. } => Some((sent.width, sent.height)),
+        Part::Text(_) => None,
+    });
+    assert_eq!(sent, Some((500.0, 500.0)));
+}

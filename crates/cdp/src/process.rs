@@ -1,0 +1,267 @@
+//! The browser as a process: its group, its profile folder, what it said, and its end.
+
+use crate::CdpError;
+use crate::reaper::{Reaper, pause, remove_folder};
+use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fs::File;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::task::JoinHandle;
+
+/// How much of what the browser said last is kept, in bytes.
+const TAIL: usize = 4096;
+/// What a browser that is kept open says goes to this file of its profile folder, since nobody will read a pipe.
+const SAID: &str = "browser.log";
+
+/// Waits for the word to start, then becomes the browser, which reads commands at descriptor 3 and answers at 4. The wait
+/// lets us name the process group to the reaper before there is a browser in it; if we die before, the wait ends with it.
+const START_WITH_PIPE: &str = r#"read -r _ || exit 1; exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>&2"#;
+/// For one that is kept open: it outlives us and the terminal, so its folder is removed from here. Not when it never came
+/// up: then we are still there, and want to read what it said.
+const START_WITH_PORT: &str = r#"
+read -r _ || exit 1
+trap '' HUP
+folder=$1
+shift
+"$0" "$@" 0</dev/null 1>&2
+status=$?
+tries=0
+while [ -e "$folder/DevToolsActivePort" ] && [ "$tries" -lt 80 ]; do
+  rm -rf -- "$folder" || sleep 0.1
+  tries=$((tries + 1))
+done
+exit "$status"
+"#;
+
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    group: Pid,
+    profile: PathBuf,
+    reaper: Option<Reaper>,
+    said: Said,
+    /// Nothing is left to end or remove, or it is to stay.
+    is_over: bool,
+}
+
+/// Where to find what the browser said.
+#[derive(Debug)]
+enum Said {
+    Pipe { tail: Arc<Mutex<VecDeque<u8>>>, reader: JoinHandle<()> },
+    File(PathBuf),
+}
+
+/// Our ends of the browser's pipes.
+pub(crate) struct Pipes {
+    pub(crate) to: ChildStdin,
+    pub(crate) from: ChildStdout,
+}
+
+/// A path for a profile folder that nobody has. Nothing is made yet.
+pub(crate) fn profile_path(temp_dir: Option<&Path>) -> PathBuf {
+    // Every state is seeded anew by the operating system.
+    let random = RandomState::new().build_hasher().finish();
+    let folder = temp_dir.map_or_else(std::env::temp_dir, Path::to_owned);
+    // A reaper runs in another folder.
+    std::path::absolute(&folder).unwrap_or(folder).join(format!("handeye-{random:016x}"))
+}
+
+impl Process {
+    /// Starts `program` with its own process group and with a profile folder that the reaper has made. Pipes are for a
+    /// browser that ends with us; one that is kept open has none and is found by its port.
+    pub(crate) async fn start(
+        program: &Path,
+        arguments: Vec<OsString>,
+        profile: PathBuf,
+        mut reaper: Reaper,
+        keep_open: bool,
+    ) -> Result<(Self, Option<Pipes>), CdpError> {
+        let failed = |why: String| CdpError::Launch { program: program.to_owned(), why, stderr_tail: String::new() };
+        let mut command = Command::new("/bin/sh");
+        command.arg("-c").arg(if keep_open { START_WITH_PORT } else { START_WITH_PIPE }).arg(program);
+        if keep_open {
+            let log = File::create(profile.join(SAID)).map_err(|e| CdpError::io("write in the profile folder", e))?;
+            command.arg(&profile).stdout(Stdio::null()).stderr(log);
+        } else {
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        }
+        command.args(arguments).stdin(Stdio::piped()).process_group(0);
+        let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
+
+        let said = match child.stderr.take() {
+            Some(stderr) => Said::listen(stderr),
+            None => Said::File(profile.join(SAID)),
+        };
+        let group = child.id().and_then(|id| Pid::from_raw(id.cast_signed()));
+        let Some(group) = group else { return Err(failed("it ended at once".to_owned())) };
+        reaper.watch(group.as_raw_pid().cast_unsigned());
+        let (to, from) = (child.stdin.take(), child.stdout.take());
+        let process = Self { child, group, profile, reaper: Some(reaper), said, is_over: false };
+
+        let Some(mut to) = to else { return Err(failed("it has no pipe".to_owned())) };
+        if let Err(error) = to.write_all(b"go\n").await {
+            return Err(failed(error.to_string()));
+        }
+        let pipes = from.filter(|_| !keep_open).map(|from| Pipes { to, from });
+        if let Some(pipes) = &pipes {
+            widen(&pipes.to, &pipes.from);
+        }
+        Ok((process, pipes))
+    }
+
+    pub(crate) fn profile(&self) -> &Path {
+        &self.profile
+    }
+
+    pub(crate) fn group(&self) -> i32 {
+        self.group.as_raw_pid()
+    }
+
+    /// Leaves the browser running, also when this is dropped.
+    pub(crate) fn keep(&mut self) {
+        self.is_over = true;
+        if let Some(reaper) = &mut self.reaper {
+            reaper.dismiss();
+        }
+    }
+
+    /// Ends when the process has ended.
+    pub(crate) async fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.wait().await.ok()
+    }
+
+    /// What the browser said last.
+    pub(crate) fn stderr_tail(&self) -> String {
+        match &self.said {
+            Said::Pipe { tail, .. } => {
+                let tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+                let (front, back) = tail.as_slices();
+                String::from_utf8_lossy(&[front, back].concat()).into_owned()
+            }
+            Said::File(path) => {
+                let mut text = Vec::new();
+                let _ = File::open(path).and_then(|file| file.take(1 << 20).read_to_end(&mut text));
+                String::from_utf8_lossy(&text[text.len().saturating_sub(TAIL)..]).into_owned()
+            }
+        }
+    }
+
+    /// Leaves the browser running after us.
+    pub(crate) async fn release(mut self) {
+        self.keep();
+        if let Some(reaper) = self.reaper.take() {
+            reaper.ended().await;
+        }
+    }
+
+    /// Waits for an end that was asked for, and then sees to it. Takes at most about ten seconds, usually none.
+    pub(crate) async fn end(mut self, patience: Duration) {
+        if self.is_over {
+            return;
+        }
+        for (signal, wait) in [
+            (None, patience),
+            (Some(Signal::TERM), Duration::from_secs(2)),
+            (Some(Signal::KILL), Duration::from_secs(2)),
+        ] {
+            if let Some(signal) = signal {
+                let _ = kill_process_group(self.group, signal);
+            }
+            if tokio::time::timeout(wait, self.child.wait()).await.is_ok() {
+                break;
+            }
+        }
+        // The first process has ended; others of its group may be about to.
+        let _ = kill_process_group(self.group, Signal::KILL);
+        let (group, profile) = (self.group, self.profile.clone());
+        let removed = tokio::task::spawn_blocking(move || {
+            wait_for_group(group, Duration::from_millis(500));
+            remove_folder(&profile, Duration::from_secs(3))
+        });
+        let is_removed = removed.await.unwrap_or(false);
+        self.is_over = true;
+        self.settle_with_reaper(is_removed);
+        if let Some(reaper) = self.reaper.take() {
+            reaper.ended().await;
+        }
+    }
+
+    /// The reaper has nothing to do but, if we could not, to remove the folder.
+    fn settle_with_reaper(&mut self, is_removed: bool) {
+        if let Some(reaper) = &mut self.reaper {
+            reaper.group_gone();
+            if is_removed {
+                reaper.dismiss();
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    /// The last resort, for errors and panics: there is no time to ask, and no runtime to wait with.
+    fn drop(&mut self) {
+        if let Said::Pipe { reader, .. } = &self.said {
+            reader.abort();
+        }
+        if self.is_over {
+            return;
+        }
+        let _ = kill_process_group(self.group, Signal::KILL);
+        for _ in 0..200 {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                break;
+            }
+            pause(Duration::from_millis(10));
+        }
+        wait_for_group(self.group, Duration::from_millis(500));
+        let is_removed = remove_folder(&self.profile, Duration::from_secs(2));
+        self.settle_with_reaper(is_removed);
+    }
+}
+
+impl Said {
+    fn listen(mut stderr: tokio::process::ChildStderr) -> Self {
+        let tail = Arc::new(Mutex::new(VecDeque::new()));
+        let kept = tail.clone();
+        let reader = tokio::spawn(async move {
+            let mut chunk = vec![0; 4096];
+            while let Ok(read @ 1..) = stderr.read(&mut chunk).await {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.extend(&chunk[..read]);
+                let surplus = kept.len().saturating_sub(TAIL);
+                kept.drain(..surplus);
+            }
+        });
+        Self::Pipe { tail, reader }
+    }
+}
+
+/// Blocks until no process of the group is left. Their files are closed then.
+fn wait_for_group(group: Pid, at_most: Duration) {
+    let mut left = at_most;
+    while test_kill_process_group(group).is_ok() && !left.is_zero() {
+        let step = Duration::from_millis(5);
+        pause(step);
+        left = left.saturating_sub(step);
+    }
+}
+
+/// A screenshot is several times as big as a pipe. A wider one saves the two sides from waiting for each other.
+fn widen(to: &ChildStdin, from: &ChildStdout) {
+    #[cfg(target_os = "linux")]
+    {
+        // Only a matter of speed, and refused beyond a limit of the user's.
+        let _ = rustix::pipe::fcntl_setpipe_size(to, 256 * 1024);
+        let _ = rustix::pipe::fcntl_setpipe_size(from, 1024 * 1024);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (to, from);
+}

@@ -1,0 +1,268 @@
+//! What a user set about a model, read from named variables that the caller looks up.
+//!
+//! | setting | variable | when that is unset | default |
+//! |---|---|---|---|
+//! | provider | `HANDEYE_MODEL_PROVIDER` | | `openai`; or `scripted`, `folder`, `cassette` |
+//! | base URL | `HANDEYE_MODEL_BASE_URL` | `MIDSCENE_MODEL_BASE_URL` | none: must be set. `folder:PATH`, `scripted:FILE` and `cassette:FILE` choose the provider too |
+//! | key | `HANDEYE_MODEL_API_KEY` | `MIDSCENE_MODEL_API_KEY` | none is sent |
+//! | name | `HANDEYE_MODEL_NAME` | `MIDSCENE_MODEL_NAME` | none: must be set for `openai` |
+//! | family | `HANDEYE_MODEL_FAMILY` | `MIDSCENE_MODEL_FAMILY` | `default` |
+//! | temperature | `HANDEYE_MODEL_TEMPERATURE` | `MIDSCENE_MODEL_TEMPERATURE` | what the request says |
+//! | timeout | `HANDEYE_MODEL_TIMEOUT` (`500ms`, `3s`, `2m`; `0` is none) | `MIDSCENE_MODEL_TIMEOUT` (milliseconds) | 3 minutes for `openai`, else none |
+//! | retries | `HANDEYE_MODEL_RETRY_COUNT` | `MIDSCENE_MODEL_RETRY_COUNT` | 3 |
+//! | first wait | `HANDEYE_MODEL_RETRY_INTERVAL` (a duration) | `MIDSCENE_MODEL_RETRY_INTERVAL` (milliseconds) | 500 ms, doubled each time |
+//! | most tokens | `HANDEYE_MODEL_MAX_TOKENS` | | what the request says |
+//! | streaming | `HANDEYE_MODEL_STREAM` (`true`, `false`) | | false |
+//! | more body | `HANDEYE_MODEL_EXTRA_BODY` (a JSON object, a merge patch) | `MIDSCENE_MODEL_EXTRA_BODY_JSON` | nothing |
+//! | more headers | `HANDEYE_MODEL_HEADERS` (a JSON object of texts) | the headers in `MIDSCENE_MODEL_INIT_CONFIG_JSON` | none |
+//! | proxy | `HANDEYE_MODEL_PROXY` | `MIDSCENE_MODEL_HTTP_PROXY` | the system's; never for this machine |
+//!
+//! Another slot has its word in the name: `HANDEYE_PLANNING_MODEL_NAME`. A blank value is unset.
+
+use crate::endpoint::BaseUrl;
+use crate::secret::Secret;
+use handeye_core::family::FAMILIES;
+use handeye_core::{ChatError, ChatErrorKind, Family, Slot};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+mod read;
+pub use read::duration;
+
+/// Where replies come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Provider {
+    /// OpenAI chat completions, and all that speak it.
+    OpenAi(BaseUrl),
+    /// Replies from a JSON file, one after the other.
+    Scripted(PathBuf),
+    /// Requests as files in a folder; whoever writes the reply file is the model.
+    Folder(PathBuf),
+    /// Recorded traffic.
+    Cassette(PathBuf),
+}
+
+/// A setting, for saying where its value came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Setting {
+    Provider,
+    BaseUrl,
+    ApiKey,
+    Name,
+    Family,
+    Temperature,
+    Timeout,
+    RetryCount,
+    RetryInterval,
+    MaxTokens,
+    Stream,
+    ExtraBody,
+    Headers,
+    Proxy,
+}
+
+impl Setting {
+    pub const ALL: [Self; 14] = [
+        Self::Provider,
+        Self::BaseUrl,
+        Self::ApiKey,
+        Self::Name,
+        Self::Family,
+        Self::Temperature,
+        Self::Timeout,
+        Self::RetryCount,
+        Self::RetryInterval,
+        Self::MaxTokens,
+        Self::Stream,
+        Self::ExtraBody,
+        Self::Headers,
+        Self::Proxy,
+    ];
+
+    /// The end of our variable's name: `BASE_URL` of `HANDEYE_MODEL_BASE_URL`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Provider => "PROVIDER",
+            Self::BaseUrl => "BASE_URL",
+            Self::ApiKey => "API_KEY",
+            Self::Name => "NAME",
+            Self::Family => "FAMILY",
+            Self::Temperature => "TEMPERATURE",
+            Self::Timeout => "TIMEOUT",
+            Self::RetryCount => "RETRY_COUNT",
+            Self::RetryInterval => "RETRY_INTERVAL",
+            Self::MaxTokens => "MAX_TOKENS",
+            Self::Stream => "STREAM",
+            Self::ExtraBody => "EXTRA_BODY",
+            Self::Headers => "HEADERS",
+            Self::Proxy => "PROXY",
+        }
+    }
+
+    fn midscene_word(self) -> Option<&'static str> {
+        match self {
+            Self::Provider | Self::MaxTokens | Self::Stream => None,
+            Self::ExtraBody => Some("EXTRA_BODY_JSON"),
+            Self::Headers => Some("INIT_CONFIG_JSON"),
+            Self::Proxy => Some("HTTP_PROXY"),
+            other => Some(other.word()),
+        }
+    }
+
+    /// Our variable for this setting in a slot.
+    pub fn variable(self, slot: Slot) -> String {
+        format!("HANDEYE_{}MODEL_{}", slot_word(slot), self.word())
+    }
+
+    /// Midscene's variable of the same meaning.
+    pub fn midscene_variable(self, slot: Slot) -> Option<String> {
+        self.midscene_word().map(|word| format!("MIDSCENE_{}MODEL_{word}", slot_word(slot)))
+    }
+}
+
+fn slot_word(slot: Slot) -> &'static str {
+    match slot {
+        Slot::Default => "",
+        Slot::Planning => "PLANNING_",
+        Slot::Insight => "INSIGHT_",
+        Slot::Grounding => "GROUNDING_",
+        Slot::Reflection => "REFLECTION_",
+    }
+}
+
+/// One model, ready to be connected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelConfig {
+    pub provider: Provider,
+    pub api_key: Option<Secret<String>>,
+    /// The name that goes into requests.
+    pub name: String,
+    pub family: &'static Family,
+    /// Before the temperature of a request.
+    pub temperature: Option<f64>,
+    /// For one attempt, connecting and the whole body included. `None`: only the run's deadline holds.
+    pub timeout: Option<Duration>,
+    /// Attempts after the first.
+    pub retries: u32,
+    /// The wait before the first retry; it doubles each time, up to 30 s.
+    pub retry_base: Duration,
+    /// The smaller of this and the request's own is sent.
+    pub max_tokens: Option<u32>,
+    pub stream: bool,
+    /// Merged into each body last; null removes a field.
+    pub extra_body: Map<String, Value>,
+    /// Before our own headers of the same name. Values may be keys, so they are secret.
+    pub extra_headers: Vec<(String, Secret<String>)>,
+    /// An http proxy. `None`: the system's.
+    pub proxy: Option<Secret<String>>,
+    /// Which variable (or flag) each value came from. A setting that is not here has its default.
+    pub origins: BTreeMap<Setting, String>,
+}
+
+/// One row for `doctor`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingRow {
+    pub setting: Setting,
+    /// For people; never a secret.
+    pub value: String,
+    /// A variable's name, or `default`.
+    pub origin: String,
+}
+
+impl ModelConfig {
+    /// A model with every option at its default.
+    pub fn new(provider: Provider, name: impl Into<String>) -> Self {
+        let timeout = matches!(provider, Provider::OpenAi(_)).then(|| Duration::from_mins(3));
+        Self {
+            provider,
+            api_key: None,
+            name: name.into(),
+            family: Family::default_family(),
+            temperature: None,
+            timeout,
+            retries: 3,
+            retry_base: Duration::from_millis(500),
+            max_tokens: None,
+            stream: false,
+            extra_body: Map::new(),
+            extra_headers: Vec::new(),
+            proxy: None,
+            origins: BTreeMap::new(),
+        }
+    }
+
+    /// The default slot. `None` when no model is configured.
+    ///
+    /// An error names the variable that is wrong or missing; it never shows the value of one that may hold a key.
+    pub fn from_lookup(lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, ChatError> {
+        Self::for_slot(Slot::Default, lookup)
+    }
+
+    /// One slot. `None` when nothing is set for it: the default slot is used then.
+    pub fn for_slot(slot: Slot, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, ChatError> {
+        read::config(slot, lookup)
+    }
+
+    /// Where requests go, for people: no password, no key.
+    pub fn place(&self) -> String {
+        match &self.provider {
+            Provider::OpenAi(base) => base.to_string(),
+            Provider::Scripted(path) => format!("scripted:{}", path.display()),
+            Provider::Folder(path) => format!("folder:{}", path.display()),
+            Provider::Cassette(path) => format!("cassette:{}", path.display()),
+        }
+    }
+
+    /// Every setting with its value and where it came from.
+    pub fn rows(&self) -> Vec<SettingRow> {
+        Setting::ALL.into_iter().map(|setting| self.row(setting)).collect()
+    }
+
+    fn row(&self, setting: Setting) -> SettingRow {
+        let unset = || "not set".to_owned();
+        let time = |t: Duration| format!("{t:?}");
+        let value = match setting {
+            Setting::Provider => match self.provider {
+                Provider::OpenAi(_) => "openai".into(),
+                Provider::Scripted(_) => "scripted".into(),
+                Provider::Folder(_) => "folder".into(),
+                Provider::Cassette(_) => "cassette".into(),
+            },
+            Setting::BaseUrl => self.place(),
+            Setting::ApiKey => {
+                self.api_key.as_ref().map_or_else(unset, |k| format!("set ({} characters)", k.expose().chars().count()))
+            }
+            Setting::Name => self.name.clone(),
+            Setting::Family => self.family.name.into(),
+            Setting::Temperature => self.temperature.map_or_else(unset, |t| t.to_string()),
+            Setting::Timeout => self.timeout.map_or_else(|| "none".into(), time),
+            Setting::RetryCount => self.retries.to_string(),
+            Setting::RetryInterval => time(self.retry_base),
+            Setting::MaxTokens => self.max_tokens.map_or_else(unset, |t| t.to_string()),
+            Setting::Stream => self.stream.to_string(),
+            Setting::ExtraBody if self.extra_body.is_empty() => unset(),
+            Setting::ExtraBody => self.extra_body.keys().cloned().collect::<Vec<_>>().join(", "),
+            Setting::Headers if self.extra_headers.is_empty() => unset(),
+            Setting::Headers => {
+                let names = self.extra_headers.iter().map(|(name, _)| name.as_str());
+                names.collect::<Vec<_>>().join(", ")
+            }
+            Setting::Proxy => self.proxy.as_ref().map_or_else(|| "the system's".into(), |_| "set".into()),
+        };
+        let origin = self.origins.get(&setting).cloned().unwrap_or_else(|| "default".into());
+        SettingRow { setting, value, origin }
+    }
+}
+
+fn known_families() -> String {
+    FAMILIES.iter().map(|f| f.name).collect::<Vec<_>>().join(", ")
+}
+
+fn wrong(message: impl Into<String>) -> ChatError {
+    ChatError::new(ChatErrorKind::Config, message)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,273 @@
+//! Reading the variables.
+
+use super::{ModelConfig, Provider, Setting, known_families, slot_word, wrong};
+use crate::endpoint::BaseUrl;
+use crate::secret::Secret;
+use handeye_core::{ChatError, Family, Slot};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// A value with the variable that it stands in.
+struct Found {
+    variable: String,
+    text: String,
+    midscene: bool,
+}
+
+struct Variables<'a> {
+    slot: Slot,
+    lookup: &'a dyn Fn(&str) -> Option<String>,
+    origins: BTreeMap<Setting, String>,
+}
+
+impl Variables<'_> {
+    fn value(&self, variable: &str) -> Option<String> {
+        (self.lookup)(variable).map(|v| v.trim().to_owned()).filter(|v| !v.is_empty())
+    }
+
+    fn find(&mut self, setting: Setting) -> Option<Found> {
+        let ours = setting.variable(self.slot);
+        let found = if let Some(text) = self.value(&ours) {
+            Found { variable: ours, text, midscene: false }
+        } else {
+            let variable = setting.midscene_variable(self.slot)?;
+            let text = self.value(&variable)?;
+            Found { variable, text, midscene: true }
+        };
+        self.origins.insert(setting, found.variable.clone());
+        Some(found)
+    }
+
+    fn read<T>(
+        &mut self,
+        setting: Setting,
+        read: impl FnOnce(&Found) -> Result<T, ChatError>,
+    ) -> Result<Option<T>, ChatError> {
+        self.find(setting).map(|found| read(&found)).transpose()
+    }
+}
+
+pub(super) fn config(slot: Slot, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<ModelConfig>, ChatError> {
+    let mut variables = Variables { slot, lookup, origins: BTreeMap::new() };
+    let kind = variables.read(Setting::Provider, provider_word)?;
+    let base = variables.find(Setting::BaseUrl);
+    let key = variables.read(Setting::ApiKey, api_key)?;
+    let name = variables.find(Setting::Name).map(|f| f.text);
+    if kind.is_none() && base.is_none() && key.is_none() && name.is_none() {
+        return Ok(None);
+    }
+    let provider = provider(slot, kind, base)?;
+    let name = match (name, &provider) {
+        (Some(name), _) => name,
+        (None, Provider::OpenAi(_)) => {
+            return Err(missing(slot, Setting::Name, "the model's name as the provider writes it"));
+        }
+        (None, Provider::Scripted(_)) => "scripted".into(),
+        (None, Provider::Folder(_)) => "folder".into(),
+        (None, Provider::Cassette(_)) => "cassette".into(),
+    };
+    let mut config = ModelConfig::new(provider, name);
+    config.api_key = key;
+    rest(&mut config, &mut variables)?;
+    config.origins = variables.origins;
+    Ok(Some(config))
+}
+
+fn rest(config: &mut ModelConfig, variables: &mut Variables<'_>) -> Result<(), ChatError> {
+    if let Some(family) = variables.read(Setting::Family, family)? {
+        config.family = family;
+    }
+    config.temperature = variables.read(Setting::Temperature, temperature)?;
+    if let Some(timeout) = variables.read(Setting::Timeout, time)? {
+        config.timeout = (!timeout.is_zero()).then_some(timeout);
+    }
+    if let Some(retries) = variables.read(Setting::RetryCount, |f| whole(f, 0, 100))? {
+        config.retries = retries;
+    }
+    if let Some(interval) = variables.read(Setting::RetryInterval, time)? {
+        config.retry_base = interval;
+    }
+    config.max_tokens = variables.read(Setting::MaxTokens, |f| whole(f, 1, u32::MAX))?;
+    if let Some(stream) = variables.read(Setting::Stream, switch)? {
+        config.stream = stream;
+    }
+    if let Some(extra) = variables.read(Setting::ExtraBody, object)? {
+        config.extra_body = extra;
+    }
+    if let Some(extra) = variables.read(Setting::Headers, headers)? {
+        config.extra_headers = extra;
+    }
+    config.proxy = variables.read(Setting::Proxy, proxy)?;
+    let socks = format!("MIDSCENE_{}MODEL_SOCKS_PROXY", slot_word(variables.slot));
+    if config.proxy.is_none() && variables.value(&socks).is_some() {
+        return Err(wrong(format!("{socks}: SOCKS proxies are not supported"))
+            .with_hint(format!("unset it, or set {} to an http proxy", Setting::Proxy.variable(variables.slot))));
+    }
+    Ok(())
+}
+
+fn missing(slot: Slot, setting: Setting, what: &str) -> ChatError {
+    let variable = setting.variable(slot);
+    wrong(format!("{variable} is not set")).with_hint(format!("set {variable} to {what}"))
+}
+
+fn provider_word(found: &Found) -> Result<&'static str, ChatError> {
+    let word = found.text.to_ascii_lowercase();
+    ["openai", "scripted", "folder", "cassette"].into_iter().find(|known| *known == word).ok_or_else(|| {
+        wrong(format!("{}: unknown provider `{}`", found.variable, found.text))
+            .with_hint("providers are openai, scripted, folder and cassette")
+    })
+}
+
+fn provider(slot: Slot, kind: Option<&'static str>, base: Option<Found>) -> Result<Provider, ChatError> {
+    let Some(base) = base else {
+        return Err(match kind {
+            None | Some("openai") => {
+                missing(slot, Setting::BaseUrl, "the provider's address, as http://127.0.0.1:8000/v1")
+            }
+            Some(_) => missing(slot, Setting::BaseUrl, "the path of the file or folder"),
+        });
+    };
+    let prefixed = ["scripted", "folder", "cassette"]
+        .into_iter()
+        .find_map(|word| base.text.strip_prefix(word)?.strip_prefix(':').map(|path| (word, path.to_owned())));
+    let (word, path) = match (kind, prefixed) {
+        (None, Some((word, path))) => (word, path),
+        (Some(kind), Some((word, path))) if kind == word => (word, path),
+        (Some(kind), Some((word, _))) => {
+            let variable = Setting::Provider.variable(slot);
+            return Err(wrong(format!("{variable} says `{kind}`, but {} begins with `{word}:`", base.variable)));
+        }
+        (None | Some("openai"), None) => {
+            let url = BaseUrl::parse(&base.text).ok_or_else(|| {
+                wrong(format!("{} is not an http or https URL", base.variable))
+                    .with_hint("it looks like https://HOST/v1; folder:PATH, scripted:FILE and cassette:FILE work too")
+            })?;
+            return Ok(Provider::OpenAi(url));
+        }
+        (Some(kind), None) => (kind, base.text.clone()),
+    };
+    if path.trim().is_empty() {
+        return Err(wrong(format!("{}: no path after `{word}:`", base.variable)));
+    }
+    let path = path.into();
+    Ok(match word {
+        "scripted" => Provider::Scripted(path),
+        "folder" => Provider::Folder(path),
+        _ => Provider::Cassette(path),
+    })
+}
+
+fn api_key(found: &Found) -> Result<Secret<String>, ChatError> {
+    if found.text.chars().all(|c| c.is_ascii_graphic()) {
+        return Ok(Secret::new(found.text.clone()));
+    }
+    Err(wrong(format!("{} holds a blank or a character that no key has", found.variable))
+        .with_hint("it was perhaps pasted with quotes or a line break inside"))
+}
+
+fn family(found: &Found) -> Result<&'static Family, ChatError> {
+    Family::named(&found.text).ok_or_else(|| {
+        wrong(format!("{}: unknown family `{}`", found.variable, found.text))
+            .with_hint(format!("families are {}", known_families()))
+    })
+}
+
+fn temperature(found: &Found) -> Result<f64, ChatError> {
+    let value = found.text.parse::<f64>().ok().filter(|t| (0.0..=2.0).contains(t));
+    value.ok_or_else(|| wrong(format!("{}: `{}` is not a number from 0 to 2", found.variable, found.text)))
+}
+
+fn whole(found: &Found, least: u32, most: u32) -> Result<u32, ChatError> {
+    let value = found.text.parse::<u32>().ok().filter(|n| (least..=most).contains(n));
+    value.ok_or_else(|| {
+        let range = if most == u32::MAX { format!("of at least {least}") } else { format!("from {least} to {most}") };
+        wrong(format!("{}: `{}` is not a whole number {range}", found.variable, found.text))
+    })
+}
+
+/// Ours has a unit; Midscene's is in milliseconds.
+fn time(found: &Found) -> Result<Duration, ChatError> {
+    if found.midscene {
+        let ms = found.text.parse::<f64>().ok().and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
+        return ms
+            .ok_or_else(|| wrong(format!("{}: `{}` is not a number of milliseconds", found.variable, found.text)));
+    }
+    duration(&found.text).ok_or_else(|| {
+        wrong(format!("{}: `{}` is not a duration", found.variable, found.text))
+            .with_hint("durations look like 500ms, 3s or 2m")
+    })
+}
+
+/// Reads `500ms`, `3s`, `1.5m`, `1h`, and `0`. A number without a unit says too little.
+pub fn duration(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    if text == "0" {
+        return Some(Duration::ZERO);
+    }
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, unit) = text.split_at(digits);
+    let seconds = match unit.trim() {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(number.parse::<f64>().ok()? * seconds).ok()
+}
+
+fn switch(found: &Found) -> Result<bool, ChatError> {
+    match found.text.to_ascii_lowercase().as_str() {
+        "true" | "1" | "yes" | "on" => Ok(true),
+        "false" | "0" | "no" | "off" => Ok(false),
+        _ => Err(wrong(format!("{}: `{}` is neither true nor false", found.variable, found.text))),
+    }
+}
+
+/// The value is not shown: it may hold a key.
+fn object(found: &Found) -> Result<Map<String, Value>, ChatError> {
+    let not_object = |why: String| wrong(format!("{} is not a JSON object{why}", found.variable));
+    match serde_json::from_str(&found.text) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err(not_object(String::new())),
+        // Serde's own words may quote the text, so only the place is told.
+        Err(e) => Err(not_object(format!(": it cannot be read at line {}, column {}", e.line(), e.column()))),
+    }
+}
+
+fn headers(found: &Found) -> Result<Vec<(String, Secret<String>)>, ChatError> {
+    let mut object = object(found)?;
+    if found.midscene {
+        let inner = ["defaultHeaders", "extra_headers", "extraHeaders"].into_iter().find_map(|key| object.remove(key));
+        object = match inner {
+            None => return Ok(Vec::new()),
+            Some(Value::Object(inner)) => inner,
+            Some(_) => return Err(wrong(format!("{}: the headers are not a JSON object", found.variable))),
+        };
+    }
+    let mut headers = Vec::new();
+    for (name, value) in object {
+        let value = match value {
+            Value::String(text) => text,
+            Value::Number(number) => number.to_string(),
+            _ => return Err(wrong(format!("{}: header `{name}` is not a text", found.variable))),
+        };
+        let fits = reqwest::header::HeaderName::try_from(name.as_str()).is_ok()
+            && reqwest::header::HeaderValue::try_from(value.as_str()).is_ok();
+        if !fits {
+            return Err(wrong(format!("{}: `{name}` is not a header that can be sent", found.variable)));
+        }
+        headers.push((name, Secret::new(value)));
+    }
+    Ok(headers)
+}
+
+fn proxy(found: &Found) -> Result<Secret<String>, ChatError> {
+    if BaseUrl::parse(&found.text).is_none() {
+        return Err(wrong(format!("{} is not an http or https URL", found.variable))
+            .with_hint("it looks like http://HOST:PORT; SOCKS proxies are not supported"));
+    }
+    Ok(Secret::new(found.text.clone()))
+}

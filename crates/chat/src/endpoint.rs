@@ -1,0 +1,148 @@
+//! Where a provider is: a base URL that cannot print its password.
+
+use crate::secret::{MASKED, Secret};
+use reqwest::Url;
+use std::fmt;
+use std::net::IpAddr;
+
+/// The path that chat completions have below every base URL.
+const COMPLETIONS: &str = "/chat/completions";
+
+/// `http://127.0.0.1:8000/v1`, with user and password taken out and kept apart.
+#[derive(Clone, PartialEq, Eq)]
+pub struct BaseUrl {
+    url: Url,
+    user: Option<(Secret<String>, Secret<String>)>,
+}
+
+impl BaseUrl {
+    /// Reads an address as people paste it: blanks around it, a slash at its end and the endpoint's own path are dropped.
+    /// `None` when it is no http or https URL. The text is never part of a message: it may hold a password.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut url = Url::parse(text.trim()).ok()?;
+        if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none_or(str::is_empty) {
+            return None;
+        }
+        let user = (!url.username().is_empty() || url.password().is_some()).then(|| {
+            let part = |text: &str| Secret::new(percent_decoded(text));
+            (part(url.username()), part(url.password().unwrap_or_default()))
+        });
+        url.set_username("").ok()?;
+        url.set_password(None).ok()?;
+        url.set_fragment(None);
+        let path = url.path().trim_end_matches('/');
+        let path = path.strip_suffix(COMPLETIONS).unwrap_or(path).trim_end_matches('/').to_owned();
+        url.set_path(&path);
+        Some(Self { url, user })
+    }
+
+    /// The address of chat completions; a query (`?api-version=…`) stays.
+    pub(crate) fn completions(&self) -> Url {
+        let mut url = self.url.clone();
+        let path = format!("{}{COMPLETIONS}", self.url.path().trim_end_matches('/'));
+        url.set_path(&path);
+        url
+    }
+
+    pub(crate) fn user(&self) -> Option<(&str, &str)> {
+        self.user.as_ref().map(|(name, password)| (name.expose().as_str(), password.expose().as_str()))
+    }
+
+    /// The values of the query: some providers take the key there.
+    pub(crate) fn query_values(&self) -> Vec<String> {
+        self.url.query_pairs().map(|(_, value)| value.into_owned()).collect()
+    }
+
+    pub fn is_https(&self) -> bool {
+        self.url.scheme() == "https"
+    }
+
+    /// This machine: never through a proxy.
+    pub fn is_loopback(&self) -> bool {
+        let host = self.url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+        let named = host == "localhost" || host.ends_with(".localhost");
+        named || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
+    }
+}
+
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let hex = after.get(..2).and_then(|h| std::str::from_utf8(h).ok()).and_then(|h| u8::from_str_radix(h, 16).ok());
+        if let (b'%', Some(byte)) = (first, hex) {
+            bytes.push(byte);
+            rest = &after[2..];
+        } else {
+            bytes.push(first);
+            rest = after;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// For people: user, password and the values of a query are masked.
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let user = if self.user.is_some() { format!("{MASKED}@") } else { String::new() };
+        let host = self.url.host_str().unwrap_or_default();
+        write!(f, "{}://{user}{host}", self.url.scheme())?;
+        if let Some(port) = self.url.port() {
+            write!(f, ":{port}")?;
+        }
+        f.write_str(self.url.path().trim_end_matches('/'))?;
+        for (index, (name, _)) in self.url.query_pairs().enumerate() {
+            write!(f, "{}{name}={MASKED}", if index == 0 { '?' } else { '&' })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BaseUrl({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_people_paste_them() {
+        let check = |text: &str, shown: &str, endpoint: &str| {
+            let base = BaseUrl::parse(text).expect("a base URL");
+            assert_eq!((base.to_string().as_str(), base.completions().as_str()), (shown, endpoint), "{text}");
+        };
+        check(" http://127.0.0.1:1/v1/ ", "http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1/chat/completions");
+        check("https://h.test/v1/chat/completions", "https://h.test/v1", "https://h.test/v1/chat/completions");
+        check("https://h.test", "https://h.test", "https://h.test/chat/completions");
+        check("http://u:p%40ss@h.test/v1", "http://***@h.test/v1", "http://h.test/v1/chat/completions");
+        check(
+            "https://h.test/x?api-version=1&key=abcd#f",
+            "https://h.test/x?api-version=***&key=***",
+            "https://h.test/x/chat/completions?api-version=1&key=abcd",
+        );
+        for bad in ["", "example.com/v1", "ftp://h/v1", "sk-abcdef", "http://", "/v1"] {
+            assert_eq!(BaseUrl::parse(bad), None, "{bad}");
+        }
+        let base = BaseUrl::parse("http://u:p%40ss@h.test/v1").expect("a base URL");
+        assert_eq!(base.user(), Some(("u", "p@ss")));
+        assert!(!format!("{base:?}").contains("p@ss"));
+    }
+
+    #[test]
+    fn this_machine_is_known() {
+        for (text, local) in [
+            ("http://localhost:1", true),
+            ("http://127.8.0.1", true),
+            ("http://[::1]:8000/v1", true),
+            ("http://0.0.0.0:1", true),
+            ("http://a.localhost", true),
+            ("http://192.168.0.1", false),
+            ("https://localhost.example", false),
+        ] {
+            assert_eq!(BaseUrl::parse(text).expect("a base URL").is_loopback(), local, "{text}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Recorded traffic: a reply for each known request, and an error that names the difference for an unknown one.
+//!
+//! ```json
+//! {"version": 1, "pictures": "exact", "exchanges": [{"request": {"model": "m", "messages": []}, "reply": {"text": "…"}}]}
+//! ```
+//!
+//! `request` is the wire body with each picture by name. Requests may come in any order; each exchange answers once.
+//! `"pictures": "any"` in a file lets pictures differ in content, not in number, place or size: another machine's fonts
+//! draw other pixels.
+
+use crate::config::ModelConfig;
+use crate::providers::openai::options;
+use crate::wire::openai::{self, Options, Pictures};
+use async_trait::async_trait;
+use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Reply};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The version of the format that this program writes and the only one that it reads.
+const VERSION: u32 = 1;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tape {
+    version: u32,
+    #[serde(default)]
+    pictures: Sameness,
+    exchanges: Vec<Exchange>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Sameness {
+    #[default]
+    Exact,
+    Any,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exchange {
+    request: Value,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    reply: Option<Reply>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    error: Option<ChatError>,
+}
+
+/// Plays a recording.
+#[derive(Debug)]
+pub struct Cassette {
+    path: PathBuf,
+    model: String,
+    options: Options,
+    tape: Tape,
+    used: Mutex<Vec<bool>>,
+}
+
+impl Cassette {
+    pub fn open(config: &ModelConfig, path: &Path) -> Result<Self, ChatError> {
+        let wrong = |why: String| {
+            ChatError::new(ChatErrorKind::Config, format!("cannot play the cassette {}: {why}", path.display()))
+        };
+        let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+        let tape: Tape = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
+        if tape.version != VERSION {
+            return Err(wrong(format!("it has version {}, and this program reads version {VERSION}", tape.version)));
+        }
+        let used = Mutex::new(vec![false; tape.exchanges.len()]);
+        Ok(Self { path: path.to_owned(), model: config.name.clone(), options: options(config), tape, used })
+    }
+
+    /// How many exchanges were not asked for yet.
+    pub fn left(&self) -> usize {
+        lock(&self.used).iter().filter(|used| !**used).count()
+    }
+
+    fn play(&self, request: &ChatRequest) -> Result<Reply, ChatError> {
+        let asked: Value = serde_json::from_str(&self.wire_body(request)).unwrap_or_default();
+        let mut used = lock(&self.used);
+        let free = || self.tape.exchanges.iter().enumerate().filter(|(index, _)| !used[*index]);
+        let found = free().find(|(_, e)| self.difference(&e.request, &asked).is_none()).map(|(index, _)| index);
+        let Some(index) = found else {
+            let why = match free().next() {
+                None => format!("all of its {} exchanges are used", self.tape.exchanges.len()),
+                Some((index, e)) => {
+                    let difference = self.difference(&e.request, &asked).unwrap_or_default();
+                    format!("the request is not in it; exchange {} differs first at {difference}", index + 1)
+                }
+            };
+            return Err(ChatError::new(ChatErrorKind::Config, format!("cassette {}: {why}", self.path.display()))
+                .with_hint("record it again if the change is meant"));
+        };
+        used[index] = true;
+        let exchange = &self.tape.exchanges[index];
+        match (&exchange.reply, &exchange.error) {
+            (Some(reply), _) => Ok(reply.clone()),
+            (None, Some(error)) => Err(error.clone()),
+            (None, None) => Err(ChatError::new(
+                ChatErrorKind::Config,
+                format!("cassette {}: exchange {} has neither reply nor error", self.path.display(), index + 1),
+            )),
+        }
+    }
+
+    fn difference(&self, recorded: &Value, asked: &Value) -> Option<String> {
+        difference(recorded, asked, self.tape.pictures, "")
+    }
+}
+
+#[async_trait]
+impl Chat for Cassette {
+    fn name(&self) -> String {
+        format!("model {} at cassette:{}", self.model, self.path.display())
+    }
+    async fn complete(&self, request: &ChatRequest, _cx: &Ctx) -> Result<Reply, ChatError> {
+        self.play(request)
+    }
+    fn wire_body(&self, request: &ChatRequest) -> String {
+        openai::body(request, &self.options, Pictures::Names)
+    }
+}
+
+/// Asks another model and keeps what was said. The file is whole after every exchange.
+pub struct Recorder {
+    inner: Arc<dyn Chat>,
+    path: PathBuf,
+    // Held while the file is written, so that two replies that come together are both kept.
+    tape: Arc<Mutex<Tape>>,
+}
+
+impl Recorder {
+    /// Starts an empty cassette at `path`, in place of one that is there. A path that cannot be written is told at once.
+    pub fn new(inner: Arc<dyn Chat>, path: impl Into<PathBuf>) -> Result<Self, ChatError> {
+        let path = path.into();
+        let tape = Tape { version: VERSION, pictures: Sameness::Exact, exchanges: Vec::new() };
+        write(&path, &tape)
+            .map_err(|e| ChatError::new(ChatErrorKind::Config, format!("cannot record to {}: {e}", path.display())))?;
+        Ok(Self { inner, path, tape: Arc::new(Mutex::new(tape)) })
+    }
+
+    async fn keep(&self, exchange: Exchange) {
+        let (tape, path) = (self.tape.clone(), self.path.clone());
+        let kept = tokio::task::spawn_blocking(move || {
+            let mut tape = lock(&tape);
+            tape.exchanges.push(exchange);
+            write(&path, &tape)
+        });
+        // The run matters more than its recording.
+        match kept.await.map_err(std::io::Error::other).and_then(|written| written) {
+            Ok(()) => {}
+            Err(error) => tracing::warn!(%error, path = %self.path.display(), "a model exchange was not recorded"),
+        }
+    }
+}
+
+#[async_trait]
+impl Chat for Recorder {
+    fn name(&self) -> String {
+        self.inner.name()
+    }
+    async fn complete(&self, request: &ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
+        let result = self.inner.complete(request, cx).await;
+        let cancelled = matches!(&result, Err(e) if e.kind == ChatErrorKind::Cancelled);
+        if !cancelled {
+            let request = serde_json::from_str(&self.inner.wire_body(request)).unwrap_or_default();
+            let (reply, error) = (result.as_ref().ok().cloned(), result.as_ref().err().cloned());
+            self.keep(Exchange { request, reply, error }).await;
+        }
+        result
+    }
+    fn wire_body(&self, request: &ChatRequest) -> String {
+        self.inner.wire_body(request)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write(path: &Path, tape: &Tape) -> std::io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = PathBuf::from(name);
+    let text = serde_json::to_string_pretty(tape)?;
+    let written = std::fs::write(&part, text + "\n").and_then(|()| std::fs::rename(&part, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    written
+}
+
+/// The first place where two bodies differ, in reading order: `messages[2].content: at character 14: recorded "…", asked "…"`.
+fn difference(recorded: &Value, asked: &Value, pictures: Sameness, at: &str) -> Option<String> {
+    let place = || if at.is_empty() { "the whole".to_owned() } else { at.to_owned() };
+    match (recorded, asked) {
+        (Value::Object(old), Value::Object(new)) => {
+            let inner = |key: &str| if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
+            for (key, old) in old {
+                match new.get(key) {
+                    None => return Some(format!("{}: recorded, not asked", inner(key))),
+                    Some(new) => {
+                        if let Some(found) = difference(old, new, pictures, &inner(key)) {
+                            return Some(found);
+                        }
+                    }
+                }
+            }
+            new.keys().find(|key| !old.contains_key(*key)).map(|key| format!("{}: asked, not recorded", inner(key)))
+        }
+        (Value::Array(old), Value::Array(new)) => {
+            let pairs = old.iter().zip(new).enumerate();
+            let inner = pairs.map(|(index, (old, new))| difference(old, new, pictures, &format!("{at}[{index}]")));
+            inner.flatten().next().or_else(|| {
+                (old.len() != new.len()).then(|| format!("{}: {} recorded, {} asked", place(), old.len(), new.len()))
+            })
+        }
+        (Value::String(old), Value::String(new)) if old != new => {
+            if pictures == Sameness::Any && picture_size(old).is_some_and(|size| picture_size(new) == Some(size)) {
+                return None;
+            }
+            let same = old.chars().zip(new.chars()).take_while(|(a, b)| a == b).count();
+            let part = |text: &str| text.chars().skip(same).take(40).collect::<String>();
+            Some(format!("{}: at character {}: recorded {:?}, asked {:?}", place(), same + 1, part(old), part(new)))
+        }
+        (old, new) if old != new => Some(format!("{}: recorded {old}, asked {new}", place())),
+        _ => None,
+    }
+}
+
+/// The size in a picture's name.
+fn picture_size(text: &str) -> Option<&str> {
+    text.strip_prefix("blob:")?.split_once('@').map(|(_, size)| size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[track_caller]
+    fn check(recorded: &Value, asked: &Value, want: Option<&str>) {
+        assert_eq!(difference(recorded, asked, Sameness::Exact, "").as_deref(), want);
+    }
+
+    #[test]
+    fn the_first_difference_is_named() {
+        let body = |text: &str| json!({"model": "m", "messages": [{"role": "user", "content": [{"type": "text", "text": text}]}]});
+        check(&body("a"), &body("a"), None);
+        check(
+            &body("press Save now"),
+            &body("press Send now"),
+            Some(r#"messages[0].content[0].text: at character 8: recorded "ave now", asked "end now""#),
+        );
+        check(&json!({"a": 1, "b": 2}), &json!({"a": 1, "c": 2}), Some("b: recorded, not asked"));
+        check(&json!({"a": 1}), &json!({"a": 1, "c": 2}), Some("c: asked, not recorded"));
+        check(&json!({"a": [1, 2]}), &json!({"a": [1]}), Some("a: 2 recorded, 1 asked"));
+        check(&json!({"t": 0}), &json!({"t": 0.5}), Some("t: recorded 0, asked 0.5"));
+        check(&json!(1), &json!("1"), Some(r#"the whole: recorded 1, asked "1""#));
+    }
+
+    #[test]
+    fn pictures_may_differ_where_the_cassette_says_so() {
+        let [a, b, c] = ["blob:aa@4x2", "blob:bb@4x2", "blob:bb@4x3"].map(|name| json!({"url": name}));
+        assert_eq!(difference(&a, &b, Sameness::Any, ""), None);
+        assert!(difference(&a, &c, Sameness::Any, "").is_some());
+        assert!(difference(&a, &b, Sameness::Exact, "").is_some());
+        assert!(difference(&a, &json!({"url": "text"}), Sameness::Any, "").is_some());
+    }
+}

@@ -1,0 +1,62 @@
+//! OpenAI chat completions, and every server that speaks it.
+
+use crate::config::ModelConfig;
+use crate::endpoint::BaseUrl;
+use crate::retry::{self, Place, Policy};
+use crate::secret::Mask;
+use crate::transport::{self, Http};
+use crate::wire::openai::{self, Options, Pictures};
+use async_trait::async_trait;
+use handeye_core::{Chat, ChatError, ChatRequest, Ctx, Reply};
+
+/// One model at one address.
+pub struct OpenAi {
+    http: Http,
+    options: Options,
+    policy: Policy,
+    place: Place,
+    mask: Mask,
+}
+
+impl OpenAi {
+    pub fn new(config: &ModelConfig, base: &BaseUrl) -> Result<Self, ChatError> {
+        let secrets = transport::secrets(config);
+        Ok(Self {
+            http: Http::new(config, base)?,
+            options: options(config),
+            policy: Policy { retries: config.retries, base: config.retry_base },
+            place: Place { model: config.name.clone(), base: config.place() },
+            mask: Mask::of(secrets.iter().map(String::as_str)),
+        })
+    }
+}
+
+/// What of the settings stands in a body.
+pub(crate) fn options(config: &ModelConfig) -> Options {
+    Options {
+        model: config.name.clone(),
+        temperature: config.temperature,
+        max_tokens: config.max_tokens,
+        stream: config.stream,
+        extra: config.extra_body.clone(),
+    }
+}
+
+#[async_trait]
+impl Chat for OpenAi {
+    fn name(&self) -> String {
+        format!("model {} at {}", self.place.model, self.place.base)
+    }
+
+    async fn complete(&self, request: &ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
+        let body = openai::body(request, &self.options, Pictures::Bytes);
+        let prepared = self.http.prepare(body, openai::tokens_of_request(request));
+        // Boxed: the future of an HTTP exchange is large.
+        let attempt = || Box::pin(self.http.attempt(&prepared, cx));
+        retry::ask(self.policy, &self.place, &self.mask, cx, attempt).await
+    }
+
+    fn wire_body(&self, request: &ChatRequest) -> String {
+        self.mask.apply(&openai::body(request, &self.options, Pictures::Names))
+    }
+}

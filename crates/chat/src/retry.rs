@@ -1,0 +1,164 @@
+//! When to ask again, and for how long.
+
+use crate::failure::{self, Failure, Retry};
+use crate::secret::Mask;
+use handeye_core::{ChatError, ChatErrorKind, Ctx, Reply, Usage};
+use std::time::Duration;
+
+/// How failed attempts are repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Policy {
+    /// Attempts after the first.
+    pub retries: u32,
+    /// The wait before the first retry.
+    pub base: Duration,
+}
+
+/// The doubling of waits stops here.
+const LONGEST_BACKOFF: Duration = Duration::from_secs(30);
+/// A provider that asks for more patience than this is not waited for.
+const LONGEST_WAIT: Duration = Duration::from_mins(5);
+
+impl Policy {
+    /// The wait after the `failed`-th failed attempt, from 1. `jitter` is from 0 to 1: a wait is between half of its
+    /// backoff and the whole, so that many runs that failed together do not come back together. A time that the provider
+    /// named is kept, with a little more.
+    pub(crate) fn wait(&self, failed: u32, retry: Retry, jitter: f64) -> Option<Duration> {
+        if failed > self.retries {
+            return None;
+        }
+        let doubled =
+            self.base.saturating_mul(2u32.saturating_pow(failed.saturating_sub(1))).min(LONGEST_BACKOFF.max(self.base));
+        match retry {
+            Retry::Never => None,
+            Retry::Backoff => Some(doubled.mul_f64(0.5 + jitter / 2.0)),
+            Retry::After(wait) if wait > LONGEST_WAIT => None,
+            Retry::After(wait) => Some(wait + self.base.min(wait).mul_f64(jitter / 4.0)),
+        }
+    }
+}
+
+/// Who is asked, for messages.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The model's name.
+    pub model: String,
+    /// The base URL, safe to show.
+    pub base: String,
+}
+
+impl Place {
+    /// The failure of an attempt in full.
+    fn sentence(&self, failure: &Failure) -> String {
+        let Self { model, base } = self;
+        let place = if failure.kind == ChatErrorKind::Empty {
+            format!("{} model {model} at {base}", failure.lead)
+        } else {
+            format!("{} {base}, model {model}", failure.lead)
+        };
+        if failure.said.is_empty() { place } else { format!("{place}: {}", failure.said) }
+    }
+}
+
+/// Asks until a reply comes, an attempt fails for good, the retries are used up, or the run is over.
+pub(crate) async fn ask<A, F>(
+    policy: Policy,
+    place: &Place,
+    mask: &Mask,
+    cx: &Ctx,
+    mut attempt: A,
+) -> Result<Reply, ChatError>
+where
+    A: FnMut() -> F + Send,
+    F: Future<Output = Result<Reply, Failure>> + Send,
+{
+    let mut lines = Vec::new();
+    let mut spent = Usage::default();
+    loop {
+        if cx.cancel.is_cancelled() {
+            return Err(cancelled(place, lines));
+        }
+        let mut failure = match attempt().await {
+            Ok(reply) => return Ok(heard(reply, &spent, lines, mask)),
+            Err(failure) => failure,
+        };
+        failure.said = failure::cut(&mask.apply(&failure.said));
+        if failure.kind == ChatErrorKind::Cancelled {
+            return Err(cancelled(place, lines));
+        }
+        if let Some(usage) = &failure.spent {
+            spent.add(usage);
+        }
+        lines.push(format!("attempt {} of {}: {}", lines.len() + 1, policy.retries + 1, failure.line()));
+        tracing::debug!(attempt = lines.len(), kind = ?failure.kind, "a model attempt failed");
+        let Some(wait) = policy.wait(lines.len() as u32, failure.retry, jitter()) else {
+            return Err(given_up(place, &failure, lines, None));
+        };
+        if cx.remaining(wait) < wait {
+            let why = format!("the run's time ends before the next attempt, due in {:.1} s", wait.as_secs_f64());
+            return Err(given_up(place, &failure, lines, Some(&why)));
+        }
+        // Ends early only when the run is cancelled, which the next turn sees.
+        let _ = tokio::time::timeout(wait, cx.cancel.cancelled()).await;
+    }
+}
+
+fn heard(mut reply: Reply, spent: &Usage, lines: Vec<String>, mask: &Mask) -> Reply {
+    reply.usage.add(spent);
+    reply.failed_attempts = lines;
+    for text in [&mut reply.text, &mut reply.reasoning, &mut reply.model, &mut reply.request_id] {
+        *text = mask.apply(text);
+    }
+    reply
+}
+
+fn cancelled(place: &Place, lines: Vec<String>) -> ChatError {
+    let message = format!("cancelled while asking model {} at {}", place.model, place.base);
+    ChatError { failed_attempts: lines, ..ChatError::new(ChatErrorKind::Cancelled, message) }
+}
+
+fn given_up(place: &Place, failure: &Failure, lines: Vec<String>, why: Option<&str>) -> ChatError {
+    let mut message = place.sentence(failure);
+    let mut notes: Vec<String> = Vec::new();
+    if lines.len() > 1 {
+        notes.push(format!("after {} attempts", lines.len()));
+    }
+    if let Retry::After(wait) = failure.retry
+        && wait > LONGEST_WAIT
+    {
+        notes.push(format!("the provider asks to wait {} s", wait.as_secs()));
+    }
+    notes.extend(why.map(str::to_owned));
+    if !notes.is_empty() {
+        message = format!("{message} ({})", notes.join("; "));
+    }
+    ChatError { kind: failure.kind, message, hint: failure.hint.clone(), failed_attempts: lines }
+}
+
+/// From 0 to 1. Not from the run's seed: it moves a wait, never a decision.
+fn jitter() -> f64 {
+    getrandom::u32().map_or(0.5, |n| f64::from(n) / f64::from(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_within_their_bounds() {
+        let policy = Policy { retries: 9, base: Duration::from_millis(500) };
+        let wait = |failed, retry, jitter| policy.wait(failed, retry, jitter).map(|w| w.as_millis());
+        let backoff: Vec<_> = (1..=9).map(|n| wait(n, Retry::Backoff, 1.0).expect("a retry")).collect();
+        assert_eq!(backoff, [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+        assert_eq!(wait(1, Retry::Backoff, 0.0), Some(250));
+        assert_eq!(wait(10, Retry::Backoff, 0.0), None);
+        assert_eq!(wait(1, Retry::Never, 0.0), None);
+        assert_eq!(wait(1, Retry::After(Duration::from_secs(7)), 0.0), Some(7000));
+        assert_eq!(wait(1, Retry::After(Duration::from_secs(7)), 1.0), Some(7125));
+        assert_eq!(wait(1, Retry::After(Duration::ZERO), 1.0), Some(0));
+        assert_eq!(wait(1, Retry::After(Duration::from_hours(1)), 0.0), None);
+        assert_eq!(Policy { retries: 0, base: Duration::ZERO }.wait(1, Retry::Backoff, 0.5), None);
+        let slow = Policy { retries: 3, base: Duration::from_mins(1) };
+        assert_eq!(slow.wait(3, Retry::Backoff, 1.0), Some(Duration::from_mins(1)));
+    }
+}

@@ -1,0 +1,322 @@
+//! One attempt over HTTP: send a body, read the answer, within a hard limit of time.
+//!
+//! The limit covers all of it, from connecting to the last byte of a stream that trickles, because a library's own timeouts
+//! tend to cover only some. Dropping the future closes the connection, which is how a cancel and the limit take effect.
+
+use crate::config::{ModelConfig, Provider};
+use crate::endpoint::BaseUrl;
+use crate::failure::{self, Failure, Retry};
+use crate::wire::openai::{Progress, ReplyReader};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use handeye_core::{ChatError, ChatErrorKind, Ctx, Elapsed, Reply};
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, USER_AGENT};
+use reqwest::{Client, Method, Request, Response, Url};
+use std::error::Error;
+use std::sync::Once;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// A host that does not even accept a connection in this time will not.
+const CONNECTING: Duration = Duration::from_secs(20);
+/// How much of an error's body is read, and for how long.
+const ERROR_BODY: usize = 256 << 10;
+const ERROR_BODY_TIME: Duration = Duration::from_secs(3);
+/// After the model said that it is done, a stream that stays open without a word is taken as complete.
+const AFTER_FINISH: Duration = Duration::from_secs(2);
+
+pub(crate) struct Http {
+    client: Client,
+    endpoint: Url,
+    headers: HeaderMap,
+    timeout: Option<Duration>,
+}
+
+/// A body ready to be sent any number of times.
+pub(crate) struct Prepared {
+    request: Request,
+    /// Estimated tokens, for providers that do not count.
+    pub tokens: u64,
+}
+
+impl Http {
+    pub(crate) fn new(config: &ModelConfig, base: &BaseUrl) -> Result<Self, ChatError> {
+        let client = client(config, base).map_err(|e| {
+            ChatError::new(ChatErrorKind::Config, format!("cannot set up HTTP for {base}: {}", causes(&e)))
+                .with_hint("https needs the system's root certificates (package ca-certificates)")
+        })?;
+        Ok(Self { client, endpoint: base.completions(), headers: headers(config, base)?, timeout: config.timeout })
+    }
+
+    pub(crate) fn prepare(&self, body: String, tokens: u64) -> Prepared {
+        let mut request = Request::new(Method::POST, self.endpoint.clone());
+        *request.headers_mut() = self.headers.clone();
+        *request.body_mut() = Some(body.into());
+        Prepared { request, tokens }
+    }
+
+    pub(crate) async fn attempt(&self, prepared: &Prepared, cx: &Ctx) -> Result<Reply, Failure> {
+        let began = cx.instant();
+        let received = AtomicUsize::new(0);
+        let exchange = self.exchange(prepared, &received);
+        let limited = async {
+            match limit(self.timeout, cx) {
+                None => exchange.await,
+                Some(limit) => match tokio::time::timeout(limit, exchange).await {
+                    Ok(done) => done,
+                    Err(_) => Err(self.too_slow(received.load(Ordering::Relaxed), cx)),
+                },
+            }
+        };
+        let mut reply = tokio::select! {
+            biased;
+            () = cx.cancel.cancelled() => return Err(cancelled()),
+            done = limited => done?,
+        };
+        reply.took = Elapsed(cx.instant().saturating_duration_since(began)).millis();
+        Ok(reply)
+    }
+
+    async fn exchange(&self, prepared: &Prepared, received: &AtomicUsize) -> Result<Reply, Failure> {
+        // Only a streamed request body could not be cloned.
+        let Some(request) = prepared.request.try_clone() else {
+            return Err(Failure::broken("cannot repeat the request to", ""));
+        };
+        let response = self.client.execute(request).await.map_err(|e| not_sent(&e))?;
+        received.store(1, Ordering::Relaxed);
+        if !response.status().is_success() {
+            return Err(refused(response).await);
+        }
+        let request_id = request_id(response.headers());
+        let mut reply = read(response, prepared.tokens, received).await?;
+        if let Some(id) = request_id {
+            reply.request_id = id;
+        }
+        Ok(reply)
+    }
+
+    fn too_slow(&self, received: usize, cx: &Ctx) -> Failure {
+        if cx.remaining(Duration::MAX).is_zero() {
+            let said = "the run's time is over";
+            return Failure::new(ChatErrorKind::Timeout, Retry::Never, "no complete reply yet from", said);
+        }
+        let seconds = self.timeout.unwrap_or_default().as_secs_f64();
+        let lead = match received {
+            0 => format!("no answer within {seconds} s from"),
+            _ => format!("a reply still incomplete after {seconds} s from"),
+        };
+        Failure::new(ChatErrorKind::Timeout, Retry::Backoff, lead, "")
+            .with_hint("a slow model may need more: --model-timeout, or HANDEYE_MODEL_TIMEOUT")
+    }
+}
+
+/// The shorter of an attempt's own limit and what is left of the run.
+pub(crate) fn limit(timeout: Option<Duration>, cx: &Ctx) -> Option<Duration> {
+    match (timeout, cx.deadline) {
+        (None, None) => None,
+        (timeout, _) => Some(cx.remaining(timeout.unwrap_or(Duration::MAX))),
+    }
+}
+
+pub(crate) fn cancelled() -> Failure {
+    Failure::new(ChatErrorKind::Cancelled, Retry::Never, "cancelled", "")
+}
+
+fn client(config: &ModelConfig, base: &BaseUrl) -> reqwest::Result<Client> {
+    static PROVIDER: Once = Once::new();
+    // An error means that the program has installed one already, which serves as well.
+    PROVIDER.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
+    // A redirect would turn the POST into a GET, or carry the key to another host: it is reported instead.
+    let mut builder = Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(CONNECTING);
+    if base.is_loopback() {
+        builder = builder.no_proxy();
+        if !base.is_https() {
+            // Plain HTTP on this machine needs no certificates, and must work where none are installed.
+            builder = builder.tls_certs_only([]);
+        }
+    } else if let Some(proxy) = &config.proxy {
+        builder = builder.proxy(reqwest::Proxy::all(proxy.expose().as_str())?);
+    }
+    builder.build()
+}
+
+fn headers(config: &ModelConfig, base: &BaseUrl) -> Result<HeaderMap, ChatError> {
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers
+        .insert(ACCEPT, HeaderValue::from_static(if config.stream { "text/event-stream" } else { "application/json" }));
+    headers.insert(USER_AGENT, HeaderValue::from_static(concat!("handeye/", env!("CARGO_PKG_VERSION"))));
+    let authorization = match (&config.api_key, base.user()) {
+        (Some(key), _) => Some(format!("Bearer {}", key.expose())),
+        (None, Some((name, password))) => Some(format!("Basic {}", STANDARD.encode(format!("{name}:{password}")))),
+        (None, None) => None,
+    };
+    let unfit =
+        |name: &str| ChatError::new(ChatErrorKind::Config, format!("header `{name}` cannot be sent as it is set"));
+    if let Some(value) = authorization {
+        headers.insert(AUTHORIZATION, secret_value(&value).ok_or_else(|| unfit("authorization"))?);
+    }
+    for (name, value) in &config.extra_headers {
+        let header = HeaderName::try_from(name.as_str()).map_err(|_| unfit(name))?;
+        headers.insert(header, secret_value(value.expose()).ok_or_else(|| unfit(name))?);
+    }
+    Ok(headers)
+}
+
+fn secret_value(text: &str) -> Option<HeaderValue> {
+    let mut value = HeaderValue::try_from(text).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
+/// What may come back in an error and must not be shown.
+pub(crate) fn secrets(config: &ModelConfig) -> Vec<String> {
+    let mut secrets: Vec<String> = config.extra_headers.iter().map(|(_, value)| value.expose().clone()).collect();
+    secrets.extend(config.api_key.iter().map(|key| key.expose().clone()));
+    if let Some(proxy) = &config.proxy
+        && let Some(base) = BaseUrl::parse(proxy.expose())
+        && let Some((_, password)) = base.user()
+    {
+        secrets.push(password.to_owned());
+    }
+    if let Provider::OpenAi(base) = &config.provider {
+        if let Some((name, password)) = base.user() {
+            secrets.push(password.to_owned());
+            secrets.push(STANDARD.encode(format!("{name}:{password}")));
+        }
+        // Short values of a query are versions and flags.
+        secrets.extend(base.query_values().into_iter().filter(|value| value.len() >= 16));
+    }
+    // `Bearer KEY` in a header of the user's own: the key alone is secret too.
+    let bare: Vec<String> = secrets.iter().filter_map(|s| s.split_once(' ')).map(|(_, key)| key.to_owned()).collect();
+    secrets.extend(bare);
+    secrets
+}
+
+fn not_sent(error: &reqwest::Error) -> Failure {
+    let said = causes(error);
+    let (lead, hint) = if error.is_connect() {
+        ("cannot connect to", "is the server running? check HANDEYE_MODEL_BASE_URL, and the proxy if there is one")
+    } else {
+        ("no answer from", "the connection broke: try again")
+    };
+    Failure::broken(lead, said).with_hint(hint)
+}
+
+/// The innermost causes say what happened; the outer ones repeat that a request failed, with its URL.
+fn causes(error: &reqwest::Error) -> String {
+    let mut texts: Vec<String> = Vec::new();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let text = inner.to_string();
+        if !texts.iter().any(|t| t.contains(&text)) {
+            texts.push(text);
+        }
+        cause = inner.source();
+    }
+    texts.retain(|t| !matches!(t.as_str(), "client error (Connect)" | "client error (SendRequest)"));
+    if texts.is_empty() { "the request failed".to_owned() } else { texts.join(": ") }
+}
+
+async fn refused(response: Response) -> Failure {
+    let status = response.status().as_u16();
+    let wait = wait_asked(response.headers());
+    let moved = response.headers().get(LOCATION).and_then(|l| l.to_str().ok()).map(str::to_owned);
+    let mut body = Vec::new();
+    let reading = read_some(response, &mut body);
+    // An error whose body stalls is still the error that its status says.
+    let _ = tokio::time::timeout(ERROR_BODY_TIME, reading).await;
+    let mut failure = failure::from_status(status, &String::from_utf8_lossy(&body), wait);
+    if let Some(target) = moved.filter(|_| (300..400).contains(&status)) {
+        failure.said = match BaseUrl::parse(&target) {
+            Some(target) => format!("the server points to {target}"),
+            None => "the server points elsewhere".to_owned(),
+        };
+        failure.hint = Some("set HANDEYE_MODEL_BASE_URL to the address that answers itself".into());
+    }
+    failure
+}
+
+async fn read_some(mut response: Response, body: &mut Vec<u8>) {
+    while let Ok(Some(chunk)) = response.chunk().await {
+        body.extend_from_slice(&chunk);
+        if body.len() > ERROR_BODY {
+            body.truncate(ERROR_BODY);
+            return;
+        }
+    }
+}
+
+async fn read(mut response: Response, tokens: u64, received: &AtomicUsize) -> Result<Reply, Failure> {
+    let mut reader = ReplyReader::new();
+    loop {
+        let chunk = match reader.progress() {
+            Progress::Complete => break,
+            Progress::More => response.chunk().await,
+            Progress::Finished => match tokio::time::timeout(AFTER_FINISH, response.chunk()).await {
+                Ok(chunk) => chunk,
+                Err(_) => break,
+            },
+        };
+        match chunk {
+            Ok(Some(bytes)) => {
+                received.fetch_add(bytes.len(), Ordering::Relaxed);
+                reader.push(&bytes)?;
+            }
+            Ok(None) => break,
+            // The reply is whole: only the usage or the end mark got lost.
+            Err(_) if reader.progress() == Progress::Finished => break,
+            Err(e) => return Err(Failure::broken("the connection broke within the reply from", causes(&e))),
+        }
+    }
+    reader.end(tokens)
+}
+
+fn request_id(headers: &HeaderMap) -> Option<String> {
+    let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok()).map(str::to_owned);
+    text("x-request-id").or_else(|| text("x-model-request-id")).or_else(|| text("request-id"))
+}
+
+/// How long the provider asks to wait: `retry-after-ms`, or `Retry-After` as seconds or as a date, which is read against
+/// the answer's own `Date`, so that a wrong clock here does not matter.
+fn wait_asked(headers: &HeaderMap) -> Option<Duration> {
+    let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok()).map(str::trim);
+    let number = |text: &str| text.parse::<f64>().ok();
+    if let Some(ms) = text("retry-after-ms").and_then(number) {
+        return Duration::try_from_secs_f64(ms / 1000.0).ok();
+    }
+    let after = text("retry-after")?;
+    if let Some(seconds) = number(after) {
+        return Duration::try_from_secs_f64(seconds).ok();
+    }
+    let date = |text: &str| jiff::fmt::rfc2822::parse(text).ok().map(|z| z.timestamp());
+    let wait = date(after)?.duration_since(date(text("date")?)?);
+    Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wait_that_a_provider_asks_for_is_read() {
+        let check = |headers: &[(&'static str, &'static str)], want: Option<u64>| {
+            let map: HeaderMap = headers
+                .iter()
+                .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
+                .collect();
+            assert_eq!(wait_asked(&map), want.map(Duration::from_millis), "{headers:?}");
+        };
+        let now = ("date", "Sun, 06 Nov 1994 08:49:37 GMT");
+        check(&[("retry-after", "2")], Some(2000));
+        check(&[("retry-after", " 0.5 ")], Some(500));
+        check(&[("retry-after", "9"), ("retry-after-ms", "40")], Some(40));
+        check(&[("retry-after", "Sun, 06 Nov 1994 08:49:40 GMT"), now], Some(3000));
+        check(&[("retry-after", "Sun, 06 Nov 1994 08:40:00 GMT"), now], Some(0));
+        check(&[("retry-after", "Sun, 06 Nov 1994 08:49:40 GMT")], None);
+        check(&[("retry-after", "soon"), now], None);
+        check(&[("retry-after", "-1")], None);
+        check(&[("retry-after", "NaN")], None);
+        check(&[], None);
+    }
+}

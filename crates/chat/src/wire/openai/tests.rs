@@ -1,0 +1,317 @@
+use super::*;
+use handeye_core::{ChatErrorKind, Finish, ImageFormat, Reply, Usage};
+use proptest::prelude::*;
+
+fn request() -> ChatRequest {
+    let image = Image::new(*b"\x89PNG", ImageFormat::Png, Size::new(1280.0, 720.0));
+    let picture = Part::Image { image, sent: Size::new(1280.0, 720.0) };
+    ChatRequest {
+        messages: vec![
+            Message::text(Role::System, "You see a \"screen\"."),
+            Message { role: Role::User, parts: vec![Part::Text("Press 保存".into()), picture] },
+            Message::text(Role::Assistant, "<log>a</log>"),
+            Message { role: Role::User, parts: vec![Part::Text("b".into()), Part::Text("c".into())] },
+        ],
+        ..ChatRequest::default()
+    }
+}
+
+fn pretty(options: &Options, pictures: Pictures) -> String {
+    let value: Value = serde_json::from_str(&body(&request(), options, pictures)).expect("json");
+    serde_json::to_string_pretty(&value).expect("json")
+}
+
+#[test]
+fn a_plain_body() {
+    let options = Options { model: "m".into(), ..Options::default() };
+    insta::assert_snapshot!(body(&request(), &options, Pictures::Bytes), @r#"{"model":"m","messages":[{"role":"system","content":"You see a \"screen\"."},{"role":"user","content":[{"type":"text","text":"Press 保存"},{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBORw==","detail":"high"}}]},{"role":"assistant","content":"<log>a</log>"},{"role":"user","content":"b\nc"}]}"#);
+}
+
+#[test]
+fn a_full_body_with_pictures_by_name() {
+    let extra = serde_json::from_str(
+        r#"{"top_p":0.5,"stream_options":{"x":1},"max_tokens":null,"thinking":{"type":"off","y":null}}"#,
+    );
+    let options = Options {
+        model: "m".into(),
+        temperature: Some(0.0),
+        max_tokens: Some(99),
+        stream: true,
+        extra: extra.expect("json"),
+    };
+    insta::assert_snapshot!(pretty(&options, Pictures::Names), @r#"
+    {
+      "model": "m",
+      "messages": [
+        {
+          "role": "system",
+          "content": "You see a \"screen\"."
+        },
+        {
+          "role": "user",
+          "content": [
+            {
+              "type": "text",
+              "text": "Press 保存"
+            },
+            {
+              "type": "image_url",
+              "image_url": {
+                "url": "blob:87da8eea1705a3b5da471f2e9ff924794004aef45804b611c8b0323c1049eae7@1280x720",
+                "detail": "high"
+              }
+            }
+          ]
+        },
+        {
+          "role": "assistant",
+          "content": "<log>a</log>"
+        },
+        {
+          "role": "user",
+          "content": "b\nc"
+        }
+      ],
+      "temperature": 0,
+      "stream": true,
+      "stream_options": {
+        "include_usage": true,
+        "x": 1
+      },
+      "top_p": 0.5,
+      "thinking": {
+        "type": "off"
+      }
+    }
+    "#);
+}
+
+#[test]
+fn options_of_the_user_and_of_the_request_meet() {
+    let mut request = ChatRequest { temperature: Some(0.25), max_tokens: Some(50), ..ChatRequest::default() };
+    let with = |request: &ChatRequest, temperature, max_tokens| {
+        body(request, &Options { model: "m".into(), temperature, max_tokens, ..Options::default() }, Pictures::Bytes)
+    };
+    assert_eq!(with(&request, None, None), r#"{"model":"m","messages":[],"temperature":0.25,"max_tokens":50}"#);
+    assert_eq!(with(&request, Some(1.0), Some(40)), r#"{"model":"m","messages":[],"temperature":1,"max_tokens":40}"#);
+    request.max_tokens = Some(30);
+    assert_eq!(with(&request, Some(0.1), Some(40)), r#"{"model":"m","messages":[],"temperature":0.1,"max_tokens":30}"#);
+}
+
+fn read_pieces(pieces: &[&[u8]]) -> Result<Reply, String> {
+    let mut reader = ReplyReader::new();
+    for piece in pieces {
+        if reader.push(piece).map_err(|f| format!("{:?} {}", f.kind, f.line()))? == Progress::Complete {
+            break;
+        }
+    }
+    reader.end(1000).map_err(|f| format!("{:?} {}", f.kind, f.line()))
+}
+
+fn read(body: &str) -> Result<Reply, String> {
+    read_pieces(&[body.as_bytes()])
+}
+
+/// `text | reasoning | finish | usage`, or the failure.
+#[track_caller]
+fn check(body: &str, want: &str) {
+    let said = match read(body) {
+        Ok(r) => {
+            let from = if r.from_reasoning { " (from reasoning)" } else { "" };
+            let u = r.usage;
+            let estimated = if u.estimated { "~" } else { "" };
+            format!(
+                "{}{from} | {} | {:?} | {estimated}{}+{} {} {}",
+                r.text, r.reasoning, r.finish, u.input, u.output, u.cached, u.reasoning
+            )
+        }
+        Err(said) => said,
+    };
+    assert_eq!(said, want, "{body}");
+}
+
+fn whole(choice: &str) -> String {
+    format!(r#"{{"id":"i","model":"mm","choices":[{choice}],"usage":{{"prompt_tokens":7,"completion_tokens":3}}}}"#)
+}
+
+#[test]
+fn whole_replies_are_read() {
+    let message =
+        |message: &str, finish: &str| whole(&format!(r#"{{"index":0,"message":{message},"finish_reason":{finish}}}"#));
+    check(&message(r#"{"content":"hi"}"#, r#""stop""#), "hi |  | Stop | 7+3 0 0");
+    check(&message(r#"{"content":"hi","reasoning_content":"why"}"#, "null"), "hi | why | Stop | 7+3 0 0");
+    check(
+        &message(r#"{"content":"","reasoning_content":"why"}"#, r#""stop""#),
+        "why (from reasoning) |  | Stop | 7+3 0 0",
+    );
+    check(&message(r#"{"content":null,"reasoning":"why"}"#, r#""stop""#), "why (from reasoning) |  | Stop | 7+3 0 0");
+    check(&message(r#"{"content":" \n","reasoning_content":" "}"#, r#""stop""#), "Empty empty response");
+    check(&message(r#"{"content":""}"#, r#""length""#), "Empty empty response");
+    check(&message(r#"{"content":"cut"}"#, r#""length""#), "cut |  | Length | 7+3 0 0");
+    check(&message(r#"{"content":"part"}"#, r#""content_filter""#), "part |  | Refusal | 7+3 0 0");
+    check(
+        &message(r#"{"content":""}"#, r#""content_filter""#),
+        "Refused the request was declined by: no content, finish reason content_filter",
+    );
+    check(
+        &message(r#"{"content":null,"refusal":"I cannot."}"#, r#""stop""#),
+        "Refused the request was declined by: I cannot",
+    );
+    check(&message(r#"{"content":"x"}"#, r#""tool_calls""#), "x |  | Other | 7+3 0 0");
+    check(&message(r#"{"content":"x"}"#, r#""error""#), "Transport a broken reply: finish reason error");
+    check(
+        &message(r#"{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}"#, r#""stop""#),
+        "ab |  | Stop | 7+3 0 0",
+    );
+    check(&message(r#"{"content":[{"thought":true,"text":"t"},{"text":"a"}]}"#, r#""stop""#), "a | t | Stop | 7+3 0 0");
+    check(
+        &message(
+            r#"{"content":[{"type":"thinking","thinking":[{"type":"text","text":"t"}]},{"type":"text","text":"a"}]}"#,
+            r#""stop""#,
+        ),
+        "a | t | Stop | 7+3 0 0",
+    );
+    check(
+        &message(
+            r#"{"content":"a","reasoning_details":[{"type":"reasoning.text","text":"t"},{"type":"reasoning.encrypted","data":"zz"}]}"#,
+            r#""stop""#,
+        ),
+        "a | t | Stop | 7+3 0 0",
+    );
+    check(&whole(r#"{"text":"old style"}"#), "old style |  | Stop | 7+3 0 0");
+    check(
+        &whole(r#"{"index":1,"message":{"content":"no"}},{"index":0,"message":{"content":"yes"}}"#),
+        "yes |  | Stop | 7+3 0 0",
+    );
+    check(r#"[{"choices":[{"message":{"content":"a"}}]}]"#, "a |  | Stop | ~1000+1 0 0");
+    check(
+        "  \n {\"choices\":[{\"message\":{\"content\":\"a\",\"new\":1},\"new\":[]}],\"new\":{}}",
+        "a |  | Stop | ~1000+1 0 0",
+    );
+    check(r#"{"choices":[]}"#, "Empty empty response");
+    check("", "Empty empty response");
+}
+
+#[test]
+fn bodies_that_are_no_reply_say_what_they_are() {
+    check(r#"{"error":{"message":"boom"}}"#, "Transport the reply is an error: boom");
+    check(r#"{"error":{"message":"busy","code":429},"choices":[]}"#, "Quota the reply is an error: busy");
+    check(
+        r#"{"choices":[{"error":{"message":"gone","code":502},"message":{"content":""}}]}"#,
+        "Transport the reply is an error: gone",
+    );
+    check("<html><h1>Welcome</h1></html>", "BadRequest HTTP 200: not a chat completion but a page: Welcome");
+    check(r#"{"status":"ok"}"#, r#"BadRequest HTTP 200: not a chat completion: {"status":"ok"}"#);
+    check(r#"{"choices":[{"#, r#"Transport a broken reply: not JSON: {"choices":[{"#);
+    check(
+        "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n",
+        "Transport a broken reply: the stream ended before the reply was complete",
+    );
+    check("data: oops\n\n", "Transport a broken stream: not JSON: oops");
+    check("event: error\ndata: overloaded\n\n", "Transport the reply is an error: overloaded");
+    check("data: {\"error\":{\"message\":\"boom\"}}\n\n", "Transport the reply is an error: boom");
+}
+
+#[test]
+fn streams_are_read() {
+    let chunk = |delta: &str, finish: &str| {
+        format!(
+            "data: {{\"id\":\"i\",\"model\":\"mm\",\"choices\":[{{\"index\":0,\"delta\":{delta},\"finish_reason\":{finish}}}]}}\n\n"
+        )
+    };
+    let usage = "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":4,\"prompt_tokens_details\":{\"cached_tokens\":5},\"completion_tokens_details\":{\"reasoning_tokens\":2}}}\n\n";
+    let stream = [
+        ": ping\n\n".to_owned(),
+        chunk(r#"{"role":"assistant","content":""}"#, "null"),
+        chunk(r#"{"reasoning_content":"be","content":null}"#, "null"),
+        chunk(r#"{"reasoning_content":"cause"}"#, "null"),
+        chunk(r#"{"content":"he"}"#, "null"),
+        chunk(r#"{"content":"llo"}"#, "null"),
+        chunk("{}", r#""length""#),
+        usage.to_owned(),
+        "data: [DONE]\n\n".to_owned(),
+        "data: not read\n\n".to_owned(),
+    ];
+    check(&stream.concat(), "hello | because | Length | 9+4 5 2");
+    check(&stream[..7].concat(), "hello | because | Length | ~1000+4 0 0");
+    let no_finish = [&stream[1..6].concat(), "data: [DONE]\n\n"].concat();
+    check(&no_finish, "hello | because | Stop | ~1000+4 0 0");
+    let only_thought = [stream[2].as_str(), &chunk("{}", r#""stop""#)].concat();
+    check(&only_thought, "be (from reasoning) |  | Stop | ~1000+1 0 0");
+    check(&chunk("{}", r#""stop""#), "Empty empty response");
+    let reply = read(&stream.concat()).expect("a reply");
+    assert_eq!((reply.model.as_str(), reply.request_id.as_str()), ("mm", "i"));
+}
+
+#[test]
+fn usage_is_found_under_its_names() {
+    let check = |usage: &str, input: u64, output: u64, cached: u64, reasoning: u64, estimated: bool| {
+        let body = format!(r#"{{"choices":[{{"message":{{"content":"abcd"}}}}],"usage":{usage}}}"#);
+        let want = Usage { input, output, cached, reasoning, estimated };
+        assert_eq!(read(&body).expect("a reply").usage, want, "{usage}");
+    };
+    check(r#"{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3}"#, 1, 2, 0, 0, false);
+    check(r#"{"prompt_tokens":10.0,"completion_tokens":2,"prompt_cache_hit_tokens":8}"#, 10, 2, 8, 0, false);
+    check(r#"{"input_tokens":5,"output_tokens":6,"output_tokens_details":{"thinking_tokens":4}}"#, 5, 6, 0, 4, false);
+    check(r#"{"prompt_tokens":5,"completion_tokens":null,"prompt_tokens_details":null}"#, 5, 0, 0, 0, true);
+    check("null", 1000, 1, 0, 0, true);
+    check("{}", 1000, 1, 0, 0, true);
+    check(r#"{"prompt_tokens":0,"completion_tokens":0}"#, 1000, 1, 0, 0, true);
+}
+
+#[test]
+fn tokens_are_guessed() {
+    assert_eq!([tokens_of_text(""), tokens_of_text("abcde"), tokens_of_text("保存 ab")], [0, 2, 3]);
+    let image = 1280 * 720 / 784 + 1;
+    let texts = 5 + 4 + 3 + 1 + 1;
+    assert_eq!(tokens_of_request(&request()), image + texts);
+}
+
+#[test]
+fn the_reason_to_finish_is_known_before_the_end() {
+    let mut reader = ReplyReader::new();
+    let mut push = |text: &str| reader.push(text.as_bytes()).map(|p| format!("{p:?}")).expect("a stream");
+    assert_eq!(push("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n"), "More");
+    assert_eq!(push("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"), "Finished");
+    assert_eq!(push("data: [DONE]\n\n"), "Complete");
+    assert_eq!(read(r#"{"error":1}"#), Err("Transport the reply is an error: 1".into()));
+    let failure = ReplyReader::new().end(3).expect_err("empty");
+    assert_eq!((failure.kind, failure.spent.map(|u| u.input)), (ChatErrorKind::Empty, Some(3)));
+    assert_eq!(read(&whole(r#"{"message":{"content":"a"}}"#)).expect("a reply").finish, Finish::Stop);
+}
+
+proptest! {
+    /// However a body is cut, it reads the same.
+    #[test]
+    fn any_chunking_gives_the_same_reply(
+        text in "[a-z价é😀\"\\\\\n<>]{1,40}", crlf: bool, streamed: bool, cuts in prop::collection::vec(1usize..30, 0..60),
+    ) {
+        let end = if crlf { "\r\n\r\n" } else { "\n\n" };
+        let body = if streamed {
+            let delta = json!({"choices": [{"delta": {"content": text}}]});
+            let last = json!({"choices": [{"delta": {}, "finish_reason": "stop"}]});
+            format!("data: {delta}{end}data: {last}{end}data: [DONE]{end}")
+        } else {
+            json!({"choices": [{"message": {"content": text}, "finish_reason": "stop"}]}).to_string()
+        };
+        let mut pieces = Vec::new();
+        let mut rest = body.as_bytes();
+        for cut in cuts {
+            let (piece, after) = rest.split_at(cut.min(rest.len()));
+            pieces.push(piece);
+            rest = after;
+        }
+        pieces.push(rest);
+        let read = read_pieces(&pieces);
+        prop_assert_eq!(&read, &self::read(&body));
+        let blank = text.trim().is_empty();
+        prop_assert_eq!(read.map(|r| r.text).ok(), (!blank).then_some(text));
+    }
+
+    #[test]
+    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read_pieces(&[&bytes]);
+        let _ = read_pieces(&[b"data: ", &bytes, b"\n\n"]);
+        let _ = crate::failure::from_status(500, &String::from_utf8_lossy(&bytes), None);
+    }
+}

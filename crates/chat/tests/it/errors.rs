@@ -1,0 +1,128 @@
+//! What a person reads when it does not work.
+
+use crate::{KEY, ask, config, model};
+use handeye_chat::connect;
+use handeye_core::ChatErrorKind;
+use handeye_testkit::model::{ModelServer, Scripted};
+
+fn shown(error: &handeye_core::ChatError) -> String {
+    format!("{error} {error:?} {}", serde_json::to_string(error).expect("json"))
+}
+
+/// Case R04: the provider's own words, once, with status, address and model, and never the key.
+#[tokio::test]
+async fn the_real_error_is_shown_at_once() {
+    let body = r#"{"error":{"message":"Incorrect API key provided: sk-abc***xyz","code":"invalid_api_key"}}"#;
+    let server = ModelServer::start(vec![Scripted::status(401).body(body)]);
+    let error = ask(&model(&server, |_| {}), "hi").await.expect_err("an error");
+    let want =
+        format!("HTTP 401 from {}, model test-model: Incorrect API key provided: sk-abc***xyz", server.base_url());
+    assert_eq!((error.to_string(), server.calls().len()), (want, 1));
+    assert_eq!(error.hint.as_deref(), Some("check HANDEYE_MODEL_API_KEY"));
+}
+
+/// Case R04, second script.
+#[tokio::test]
+async fn a_page_in_place_of_an_error_is_shortened() {
+    let page =
+        format!("<html><head><title>502 Bad Gateway</title></head><body>{}</body></html>", "<p>nginx</p>".repeat(500));
+    let server = ModelServer::start(vec![Scripted::status(502).body(page); 5]);
+    let error = ask(&model(&server, |c| c.retries = 2), "hi").await.expect_err("an error");
+    assert_eq!((error.kind, server.calls().len()), (ChatErrorKind::Transport, 3));
+    let said = error.to_string();
+    assert!(said.starts_with(&format!("HTTP 502 from {}, model test-model: 502 Bad Gateway nginx", server.base_url())));
+    assert!(said.chars().count() < 420 && !said.contains('<') && said.ends_with("(after 3 attempts)"), "{said}");
+}
+
+#[tokio::test]
+async fn an_echoed_key_is_masked_everywhere() {
+    let echo = format!(r#"{{"error":{{"message":"bad key {KEY} for Bearer {KEY}"}}}}"#);
+    let replies = vec![
+        Scripted::status(503).body(echo.clone()),
+        Scripted::status(500).body(format!("plain {KEY}")),
+        Scripted::text("").body(echo.clone()),
+        Scripted::status(401).body(format!("<html>{KEY}</html>")),
+        Scripted::text(format!("your key is {KEY}")).header("x-request-id", KEY),
+    ];
+    let server = ModelServer::start(replies);
+    let model = model(&server, |_| {});
+    let error = ask(&model, "hi").await.expect_err("an error");
+    assert_eq!((error.kind, error.failed_attempts.len()), (ChatErrorKind::Auth, 4));
+    assert!(!shown(&error).contains("0123456789"), "{error:?}");
+    assert_eq!(error.failed_attempts[0], "attempt 1 of 4: HTTP 503: bad key *** for Bearer ***");
+    let reply = ask(&model, "hi").await.expect("a reply");
+    assert_eq!((reply.text.as_str(), reply.request_id.as_str()), ("your key is ***", "***"));
+}
+
+#[tokio::test]
+async fn a_key_is_masked_before_the_text_is_cut() {
+    // Wherever the cut falls, no part of the key is left.
+    for padding in 230..310 {
+        let server = ModelServer::start(vec![Scripted::status(400).body(format!(
+            "{}{KEY} and more {}",
+            "x".repeat(padding),
+            "y".repeat(99)
+        ))]);
+        let error = ask(&model(&server, |_| {}), "hi").await.expect_err("an error");
+        assert!(!error.message.contains("sk-t"), "{padding}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn passwords_in_the_address_are_used_and_not_shown() {
+    let server = ModelServer::start(vec![Scripted::status(401).body("no hunter2222")]);
+    let base = server.base_url().replace("http://", "http://alice:hunter2222@");
+    let mut config = config(&base);
+    config.api_key = None;
+    let model = connect(&config).expect("a model");
+    let error = ask(&model, "hi").await.expect_err("an error");
+    assert!(!shown(&error).contains("hunter") && !model.name().contains("hunter"), "{error}");
+    assert!(error.message.contains("http://***@127.0.0.1:"), "{error}");
+    assert_eq!(server.calls()[0].header("authorization"), Some("Basic YWxpY2U6aHVudGVyMjIyMg=="));
+}
+
+#[tokio::test]
+async fn a_closed_port_says_so() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    drop(listener);
+    let mut config = config(&format!("http://127.0.0.1:{port}/v1"));
+    config.retries = 1;
+    let error = ask(&connect(&config).expect("a model"), "hi").await.expect_err("an error");
+    assert_eq!(error.kind, ChatErrorKind::Transport);
+    let said = error.to_string();
+    assert!(said.starts_with(&format!("cannot connect to http://127.0.0.1:{port}/v1, model test-model: ")), "{said}");
+    assert!(said.contains("Connection refused") && said.ends_with("(after 2 attempts)"), "{said}");
+    assert!(error.hint.expect("a hint").contains("is the server running?"));
+}
+
+#[tokio::test]
+async fn a_redirect_is_reported_and_the_key_stays_here() {
+    let elsewhere = ModelServer::texts(["no"]);
+    let redirect =
+        Scripted::status(308).header("Location", &format!("{}/chat/completions", elsewhere.base_url())).body("");
+    let server = ModelServer::start(vec![redirect]);
+    let error = ask(&model(&server, |_| {}), "hi").await.expect_err("an error");
+    assert!(error.message.ends_with(&format!("the server points to {}", elsewhere.base_url())), "{error}");
+    assert!(elsewhere.calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_page_with_status_200_is_no_reply() {
+    let server = ModelServer::start(vec![Scripted::text("").body("<html><title>Welcome</title></html>")]);
+    let error = ask(&model(&server, |_| {}), "hi").await.expect_err("an error");
+    assert_eq!((error.kind, server.calls().len()), (ChatErrorKind::BadRequest, 1));
+    assert!(error.hint.expect("a hint").contains("/v1"));
+}
+
+#[tokio::test]
+async fn too_long_and_declined_are_told_apart() {
+    let long = r#"{"error":{"message":"This model's maximum context length is 8192 tokens","code":"context_length_exceeded"}}"#;
+    let declined = r#"{"choices":[{"message":{"content":null,"refusal":"I will not"},"finish_reason":"stop"}]}"#;
+    let server = ModelServer::start(vec![Scripted::status(400).body(long), Scripted::text("").body(declined)]);
+    let model = model(&server, |_| {});
+    assert_eq!(ask(&model, "hi").await.expect_err("an error").kind, ChatErrorKind::ContextLength);
+    let refused = ask(&model, "hi").await.expect_err("an error");
+    assert_eq!((refused.kind, server.calls().len()), (ChatErrorKind::Refused, 2));
+    assert!(refused.message.ends_with("model test-model: I will not"), "{refused}");
+}
