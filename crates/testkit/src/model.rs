@@ -233,6 +233,11 @@ async fn read_request(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> std::io::
         if stream.read_buf(buffer).await? == 0 {
             return Ok(None);
         }
+        if !buffer.first().is_some_and(u8::is_ascii_uppercase) {
+            // Not HTTP, most likely the greeting of TLS: real servers say so and close.
+            write_whole(stream, 400, &[], "text/plain", b"this is plain HTTP").await?;
+            return Ok(None);
+        }
     };
     let head = String::from_utf8_lossy(&buffer[..head_end]).into_owned();
     buffer.drain(..head_end);
