@@ -130,7 +130,6 @@ fn hint(kind: ChatErrorKind, status: u16, said: &str) -> Option<&'static str> {
         ChatErrorKind::Auth if status == 403 => {
             "the key is not allowed to do this: check the account, the region and the model's name"
         }
-        ChatErrorKind::Auth => "check HANDEYE_MODEL_API_KEY",
         ChatErrorKind::NoSuchModel => "check HANDEYE_MODEL_NAME, and HANDEYE_MODEL_BASE_URL: it often ends in /v1",
         ChatErrorKind::Quota if status == 429 => {
             "the provider limits requests: wait, or raise HANDEYE_MODEL_RETRY_COUNT"

@@ -38,7 +38,7 @@ pub mod secret;
 mod transport;
 pub mod wire;
 
-pub use client::connect;
+pub use client::{connect, probe};
 pub use config::{ModelConfig, Provider, Setting};
 pub use endpoint::BaseUrl;
 pub use providers::cassette::Recorder;

@@ -107,7 +107,7 @@ fn heard(mut reply: Reply, spent: &Usage, lines: Vec<String>, mask: &Mask) -> Re
     reply.usage.add(spent);
     reply.failed_attempts = lines;
     for text in [&mut reply.text, &mut reply.reasoning, &mut reply.model, &mut reply.request_id] {
-        *text = mask.apply(text);
+        *text = mask.apply_to_content(text);
     }
     reply
 }

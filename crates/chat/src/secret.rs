@@ -27,6 +27,9 @@ pub const MASKED: &str = "***";
 
 /// Shorter values are no secrets: masking them would riddle every text with holes.
 const SHORTEST: usize = 4;
+/// Servers on one's own machine take any word as a key, often `EMPTY` or `ollama`. A model may write such a word for good
+/// reason, so in replies and requests only values that nobody writes by chance are masked.
+const UNMISTAKABLE: usize = 16;
 
 /// Takes known secrets out of texts that come from outside: providers like to echo the key in an error.
 #[derive(Clone, Default)]
@@ -41,10 +44,24 @@ impl Mask {
         Self(known.into_iter().map(|s| Secret::new(s.to_owned())).collect())
     }
 
+    /// For errors and logs: takes out every secret.
     pub fn apply(&self, text: &str) -> String {
-        self.0.iter().fold(text.to_owned(), |text, secret| {
-            if text.contains(secret.expose().as_str()) { text.replace(secret.expose().as_str(), MASKED) } else { text }
-        })
+        self.without(SHORTEST, text)
+    }
+
+    /// For what models say and are asked: takes out secrets that cannot be there by chance.
+    pub fn apply_to_content(&self, text: &str) -> String {
+        self.without(UNMISTAKABLE, text)
+    }
+
+    fn without(&self, shortest: usize, text: &str) -> String {
+        let secrets = self.0.iter().map(|s| s.expose().as_str()).filter(|s| s.len() >= shortest);
+        secrets.fold(
+            text.to_owned(),
+            |text, secret| {
+                if text.contains(secret) { text.replace(secret, MASKED) } else { text }
+            },
+        )
     }
 }
 
@@ -70,5 +87,8 @@ mod tests {
         let mask = Mask::of(["sk-abc", "sk-abcdef", "xy", ""]);
         assert_eq!(mask.apply("key sk-abcdef, then sk-abc and xy"), "key ***, then *** and xy");
         assert_eq!(Mask::default().apply("nothing"), "nothing");
+        let mask = Mask::of(["EMPTY", "sk-0123456789abcdef"]);
+        assert_eq!(mask.apply("EMPTY sk-0123456789abcdef"), "*** ***");
+        assert_eq!(mask.apply_to_content("EMPTY sk-0123456789abcdef"), "EMPTY ***");
     }
 }

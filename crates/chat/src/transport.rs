@@ -171,7 +171,11 @@ fn secret_value(text: &str) -> Option<HeaderValue> {
 
 /// What may come back in an error and must not be shown.
 pub(crate) fn secrets(config: &ModelConfig) -> Vec<String> {
-    let mut secrets: Vec<String> = config.extra_headers.iter().map(|(_, value)| value.expose().clone()).collect();
+    let headers = config.extra_headers.iter().filter(|(name, value)| is_credential(name, value.expose()));
+    let mut secrets: Vec<String> = headers.map(|(_, value)| value.expose().clone()).collect();
+    // `Bearer KEY` in a header of the user's own: the key alone is secret too.
+    let bare: Vec<String> = secrets.iter().filter_map(|s| s.split_once(' ')).map(|(_, key)| key.to_owned()).collect();
+    secrets.extend(bare);
     secrets.extend(config.api_key.iter().map(|key| key.expose().clone()));
     if let Some(proxy) = &config.proxy
         && let Some(base) = BaseUrl::parse(proxy.expose())
@@ -187,10 +191,13 @@ pub(crate) fn secrets(config: &ModelConfig) -> Vec<String> {
         // Short values of a query are versions and flags.
         secrets.extend(base.query_values().into_iter().filter(|value| value.len() >= 16));
     }
-    // `Bearer KEY` in a header of the user's own: the key alone is secret too.
-    let bare: Vec<String> = secrets.iter().filter_map(|s| s.split_once(' ')).map(|(_, key)| key.to_owned()).collect();
-    secrets.extend(bare);
     secrets
+}
+
+/// Headers also carry plain words, such as `true`, which must stay readable.
+fn is_credential(name: &str, value: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    value.len() >= 20 || ["auth", "key", "token", "secret", "cookie", "pass"].iter().any(|word| name.contains(word))
 }
 
 fn not_sent(error: &reqwest::Error) -> Failure {

@@ -115,7 +115,11 @@ impl Chat for Cassette {
     fn name(&self) -> String {
         format!("model {} at cassette:{}", self.model, self.path.display())
     }
-    async fn complete(&self, request: &ChatRequest, _cx: &Ctx) -> Result<Reply, ChatError> {
+    async fn complete(&self, request: &ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
+        if cx.cancel.is_cancelled() {
+            let message = format!("cancelled before asking {}", self.name());
+            return Err(ChatError::new(ChatErrorKind::Cancelled, message));
+        }
         self.play(request)
     }
     fn wire_body(&self, request: &ChatRequest) -> String {

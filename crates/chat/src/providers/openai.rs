@@ -1,13 +1,13 @@
 //! OpenAI chat completions, and every server that speaks it.
 
-use crate::config::ModelConfig;
+use crate::config::{ModelConfig, Setting};
 use crate::endpoint::BaseUrl;
 use crate::retry::{self, Place, Policy};
 use crate::secret::Mask;
 use crate::transport::{self, Http};
 use crate::wire::openai::{self, Options, Pictures};
 use async_trait::async_trait;
-use handeye_core::{Chat, ChatError, ChatRequest, Ctx, Reply};
+use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Reply};
 
 /// One model at one address.
 pub struct OpenAi {
@@ -16,17 +16,25 @@ pub struct OpenAi {
     policy: Policy,
     place: Place,
     mask: Mask,
+    /// What to do when the key is not accepted.
+    key_hint: String,
 }
 
 impl OpenAi {
     pub fn new(config: &ModelConfig, base: &BaseUrl) -> Result<Self, ChatError> {
         let secrets = transport::secrets(config);
+        let variable = config.origins.get(&Setting::ApiKey).map_or("HANDEYE_MODEL_API_KEY", String::as_str);
+        let key_hint = match config.api_key {
+            Some(_) => format!("check the key in {variable}"),
+            None => format!("no key is set: set {variable}"),
+        };
         Ok(Self {
             http: Http::new(config, base)?,
             options: options(config),
             policy: Policy { retries: config.retries, base: config.retry_base },
             place: Place { model: config.name.clone(), base: config.place() },
             mask: Mask::of(secrets.iter().map(String::as_str)),
+            key_hint,
         })
     }
 }
@@ -53,10 +61,15 @@ impl Chat for OpenAi {
         let prepared = self.http.prepare(body, openai::tokens_of_request(request));
         // Boxed: the future of an HTTP exchange is large.
         let attempt = || Box::pin(self.http.attempt(&prepared, cx));
-        retry::ask(self.policy, &self.place, &self.mask, cx, attempt).await
+        retry::ask(self.policy, &self.place, &self.mask, cx, attempt).await.map_err(|mut error| {
+            if error.kind == ChatErrorKind::Auth {
+                error.hint.get_or_insert_with(|| self.key_hint.clone());
+            }
+            error
+        })
     }
 
     fn wire_body(&self, request: &ChatRequest) -> String {
-        self.mask.apply(&openai::body(request, &self.options, Pictures::Names))
+        self.mask.apply_to_content(&openai::body(request, &self.options, Pictures::Names))
     }
 }

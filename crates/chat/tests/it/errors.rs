@@ -1,8 +1,8 @@
 //! What a person reads when it does not work.
 
 use crate::{KEY, ask, config, model};
-use handeye_chat::connect;
-use handeye_core::ChatErrorKind;
+use handeye_chat::{ModelConfig, Provider, Secret, connect, probe};
+use handeye_core::{ChatErrorKind, Ctx};
 use handeye_testkit::model::{ModelServer, Scripted};
 
 fn shown(error: &handeye_core::ChatError) -> String {
@@ -18,7 +18,11 @@ async fn the_real_error_is_shown_at_once() {
     let want =
         format!("HTTP 401 from {}, model test-model: Incorrect API key provided: sk-abc***xyz", server.base_url());
     assert_eq!((error.to_string(), server.calls().len()), (want, 1));
-    assert_eq!(error.hint.as_deref(), Some("check HANDEYE_MODEL_API_KEY"));
+    assert_eq!(error.hint.as_deref(), Some("check the key in HANDEYE_MODEL_API_KEY"));
+    let server = ModelServer::start(vec![Scripted::status(401)]);
+    let error = ask(&model(&server, |c| c.api_key = None), "hi").await.expect_err("an error");
+    assert_eq!(error.hint.as_deref(), Some("no key is set: set HANDEYE_MODEL_API_KEY"));
+    assert_eq!(server.calls()[0].header("authorization"), None);
 }
 
 /// Case R04, second script.
@@ -125,4 +129,63 @@ async fn too_long_and_declined_are_told_apart() {
     let refused = ask(&model, "hi").await.expect_err("an error");
     assert_eq!((refused.kind, server.calls().len()), (ChatErrorKind::Refused, 2));
     assert!(refused.message.ends_with("model test-model: I will not"), "{refused}");
+}
+
+/// A key such as local servers take, and a header that is no secret, leave what the model says alone.
+#[tokio::test]
+async fn plain_words_are_not_masked_in_replies() {
+    let said = r#"<complete success="true">EMPTY</complete>"#;
+    let server = ModelServer::start(vec![Scripted::text(said), Scripted::status(400).body("EMPTY is true")]);
+    let model = model(&server, |c| {
+        c.api_key = Some(Secret::new("EMPTY".into()));
+        c.extra_headers = vec![("x-fast".into(), Secret::new("true".into()))];
+    });
+    assert_eq!(ask(&model, "hi").await.expect("a reply").text, said);
+    assert!(ask(&model, "hi").await.expect_err("an error").message.ends_with("*** is true"));
+}
+
+#[tokio::test]
+async fn https_to_a_server_without_it_is_an_error_and_no_panic() {
+    let server = ModelServer::start(Vec::new());
+    let mut config = config(&server.base_url().replace("http:", "https:"));
+    config.retries = 0;
+    // A machine without root certificates cannot even set https up, and says so.
+    match connect(&config) {
+        Err(error) => assert!(error.hint.expect("a hint").contains("certificates")),
+        Ok(model) => {
+            let error = ask(&model, "hi").await.expect_err("an error");
+            assert!(
+                error.kind == ChatErrorKind::Transport && error.message.starts_with("cannot connect to https://"),
+                "{error}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_proxy_is_used_but_never_for_this_machine() {
+    let proxy = ModelServer::texts(["through the proxy"]);
+    let through = |base: &str| {
+        let mut config = config(base);
+        config.proxy = Some(Secret::new(proxy.base_url().replace("/v1", "")));
+        connect(&config).expect("a model")
+    };
+    assert_eq!(ask(&through("http://model.test/v1"), "hi").await.expect("a reply").text, "through the proxy");
+    assert_eq!(proxy.calls()[0].path, "http://model.test/v1/chat/completions");
+    let here = ModelServer::texts(["direct"]);
+    assert_eq!(ask(&through(&here.base_url()), "hi").await.expect("a reply").text, "direct");
+    assert_eq!(proxy.calls().len(), 1);
+}
+
+#[tokio::test]
+async fn a_probe_asks_once() {
+    let server = ModelServer::start(vec![Scripted::text("OK"), Scripted::status(503), Scripted::empty()]);
+    let config = config(&server.base_url());
+    let cx = Ctx::bare();
+    assert_eq!(probe(&config, &cx).await.expect("a server").expect("a reply").text, "OK");
+    assert_eq!(probe(&config, &cx).await.expect("a server").expect_err("an error").kind, ChatErrorKind::Transport);
+    assert_eq!(probe(&config, &cx).await.expect("a server").expect_err("an error").kind, ChatErrorKind::Empty);
+    assert_eq!(server.calls().len(), 3);
+    let folder = ModelConfig::new(Provider::Folder("/nonexistent".into()), "person");
+    assert!(probe(&folder, &cx).await.is_none());
 }
