@@ -33,7 +33,11 @@ pub(super) fn fill(endpoint: &str, url: &str) -> Result<()> {
 }
 
 fn capture(page: &mut Session) -> Result<()> {
-    page.call("Page.captureScreenshot", &json!({"format": "png"})).map(|_| ())
+    page.call(
+        "Page.captureScreenshot",
+        &json!({"format": "png", "optimizeForSpeed": true, "captureBeyondViewport": false}),
+    )
+    .map(|_| ())
 }
 
 fn click(page: &mut Session, [left, top, right, bottom]: [f64; 4]) -> Result<()> {
