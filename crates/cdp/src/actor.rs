@@ -36,8 +36,8 @@ pub(crate) enum Command {
         params: Option<Box<RawValue>>,
         answer: Option<oneshot::Sender<Answer>>,
     },
-    /// Sent to every page and frame, now and when one comes.
-    OnNewTarget(Vec<Init>),
+    /// Sent to every page and frame, now and when one comes. Tells what those that are here now answer.
+    OnNewTarget { inits: Vec<Init>, sent: oneshot::Sender<Vec<oneshot::Receiver<Answer>>> },
     /// From now on the page is ours; tells once it is attached.
     Adopt { target_id: String, attached: oneshot::Sender<Session> },
 }
@@ -150,7 +150,9 @@ impl Actor {
                 }
                 self.out.call(&session, method, params.as_deref(), answer);
             }
-            Command::OnNewTarget(inits) => self.targets.add_inits(inits, &mut self.out),
+            Command::OnNewTarget { inits, sent } => {
+                let _ = sent.send(self.targets.add_inits(inits, &mut self.out));
+            }
             Command::Adopt { target_id, attached } => {
                 self.targets.adopt(&target_id, attached, &mut self.out, &self.outlets);
             }

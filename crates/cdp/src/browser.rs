@@ -6,7 +6,7 @@ use crate::process::{Process, profile_path};
 use crate::reaper::Reaper;
 use crate::session::encode;
 use crate::wire::Wire;
-use crate::{BrowserEvent, CdpError, DialogPolicy, Ignored, LaunchOptions, Session, endpoint, find};
+use crate::{BrowserEvent, CALL_TIMEOUT, CdpError, DialogPolicy, Ignored, LaunchOptions, Session, endpoint, find};
 use handeye_core::{CancelToken, Ctx};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -30,6 +30,7 @@ pub struct PageTarget {
     /// Target id of the page that opened it.
     pub opener: Option<String>,
     pub url: String,
+    /// As the browser told it last, which may be before a script changed it.
     pub title: String,
     pub session: Session,
 }
@@ -135,7 +136,12 @@ impl Browser {
         let targets: Targets = self.root.call("Target.getTargets", ()).await?;
         let first = targets.target_infos.into_iter().find(Target::is_ordinary);
         match first {
-            Some(page) => self.adopt(page.id).await.map(drop),
+            Some(page) => {
+                let page = self.adopt(page.id).await?;
+                // A page that hangs, or sleeps in the background, is no reason to refuse the browser.
+                let _ = set_up(&page, Duration::from_secs(1)).await;
+                Ok(())
+            }
             None => self.new_page("about:blank").await.map(drop),
         }
     }
@@ -196,20 +202,35 @@ impl Browser {
         self.outlets.pages.subscribe()
     }
 
-    /// Opens a page and returns once it is attached.
+    /// Opens a page and returns once it is attached and set up. Its document may still be loading.
     pub async fn new_page(&self, url: &str) -> Result<Session, CdpError> {
         let created: Created = self.root.call("Target.createTarget", json!({"url": url})).await?;
-        self.adopt(created.page).await
+        let page = self.adopt(created.page).await?;
+        // It was paused until its set-up was sent, so nothing is lost when the page is too busy to say that it was done.
+        match set_up(&page, Duration::from_secs(2)).await {
+            Err(error) if error.is_gone() => Err(error),
+            _ => Ok(page),
+        }
     }
 
     /// Commands for every page and frame: sent at once to those attached now, and to each new one before its first script
-    /// runs. Answers and errors are ignored, so a command that only suits pages does no harm to frames.
-    pub fn on_new_target(&self, commands: Vec<(&'static str, Value)>) {
+    /// runs. Errors are ignored, so a command that only suits pages does no harm to frames. They are sent whether or not
+    /// the future is awaited; it ends when those attached now have answered, before which a navigation may overtake them.
+    pub fn on_new_target(&self, commands: Vec<(&'static str, Value)>) -> impl Future<Output = ()> + Send + use<> {
         let init = |(method, params): (&'static str, Value)| match encode(method, &params) {
             Ok(params) => Some(Init { method, params }),
             Err(_) => None,
         };
-        self.root.command(Command::OnNewTarget(commands.into_iter().filter_map(init).collect()));
+        let (sent, answers) = oneshot::channel();
+        self.root.command(Command::OnNewTarget { inits: commands.into_iter().filter_map(init).collect(), sent });
+        async move {
+            let all = async {
+                for answer in answers.await.unwrap_or_default() {
+                    let _ = answer.await;
+                }
+            };
+            let _ = tokio::time::timeout(CALL_TIMEOUT, all).await;
+        }
     }
 
     /// Saves downloads into `dir` and tells of them as [`BrowserEvent::Downloaded`]. A browser that we started saves them in
@@ -301,11 +322,20 @@ async fn save_downloads(root: &Session, dir: &Path) -> Result<(), CdpError> {
 /// Waits for the page that the browser opens by itself.
 async fn first_page(root: &Session, outlets: &Outlets, at_most: Duration) -> Result<(), CdpError> {
     let mut pages = outlets.pages.subscribe();
-    let wait = pages.wait_for(|pages| !pages.is_empty());
+    let wait = async {
+        pages.wait_for(|pages| !pages.is_empty()).await.ok().and_then(|pages| Some(pages.first()?.session.clone()))
+    };
     match tokio::time::timeout(at_most, wait).await {
-        Ok(_) => root.check_alive(),
+        Ok(Some(page)) => set_up(&page, at_most).await,
+        Ok(None) => root.check_alive(),
         Err(_) => Err(timeout("Target.attachedToTarget", at_most)),
     }
+}
+
+/// Waits until a page's own process has done the set-up: it answers in order. A navigation is the browser's affair and may
+/// overtake what waits for a process that is only starting, so that a first document would miss its scripts and events.
+async fn set_up(page: &Session, at_most: Duration) -> Result<(), CdpError> {
+    page.call_within::<Ignored>("Page.getFrameTree", (), at_most).await.map(drop)
 }
 
 /// The port that the browser chose stands in a file, on the first line; the path of its WebSocket on the second.

@@ -45,7 +45,7 @@ while read -r word rest; do
     done) exit 0 ;;
   esac
 done
-if [ -n "$group" ]; then kill -KILL -- "-$group"; fi
+if [ -n "$group" ]; then kill -s KILL -- "-$group"; fi
 tries=0
 while rm -rf -- "$1"; [ -e "$1" ] && [ "$tries" -lt 80 ]; do
   tries=$((tries + 1))

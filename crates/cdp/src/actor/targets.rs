@@ -1,7 +1,7 @@
 //! Pages and frames come and go.
 
 use super::dialogs::Dialogs;
-use super::{Command, Init, Outlets, Scope, Sender, read};
+use super::{Answer, Command, Init, Outlets, Scope, Sender, read};
 use crate::{BrowserEvent, PageTarget, Session};
 use serde::Deserialize;
 use serde_json::json;
@@ -103,13 +103,17 @@ impl Targets {
         self.attached.get(id).filter(|a| a.kind != Kind::Bystander).map(|a| a.session.clone())
     }
 
-    pub(super) fn add_inits(&mut self, inits: Vec<Init>, out: &mut Sender) {
+    pub(super) fn add_inits(&mut self, inits: Vec<Init>, out: &mut Sender) -> Vec<oneshot::Receiver<Answer>> {
+        let mut answers = Vec::new();
         for attached in self.attached.values().filter(|a| a.kind != Kind::Bystander) {
             for init in &inits {
-                out.call(&attached.session, init.method, init.params.as_deref(), None);
+                let (answer, wait) = oneshot::channel();
+                out.call(&attached.session, init.method, init.params.as_deref(), Some(answer));
+                answers.push(wait);
             }
         }
         self.inits.extend(inits);
+        answers
     }
 
     pub(super) fn adopt(
