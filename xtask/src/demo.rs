@@ -50,6 +50,7 @@ fn wish(words: &[&str]) -> Result<Wish> {
 pub(crate) fn run(words: &[&str]) -> Result<ExitCode> {
     let Wish { steps, lang } = wish(words)?;
     setup::for_demo()?;
+    println!("building Handeye (the first time takes some minutes)");
     sh::run(&mut sh::cargo("build --locked -p handeye-cli"))?;
     let page = std::fs::read(sh::root().join("demo/shop/index.html")).context("the page of the shop")?;
     let is_page = |path: &str| path.split('?').next() == Some("/");

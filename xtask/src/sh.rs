@@ -1,6 +1,7 @@
 //! Running other programs, and saying so.
 
 use anyhow::{Context, Result, bail};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -74,5 +75,6 @@ pub(crate) fn target_dir() -> Result<PathBuf> {
 /// A program of that name on the search path.
 pub(crate) fn which(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+    let is_program = |file: &PathBuf| file.metadata().is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0);
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(is_program)
 }
