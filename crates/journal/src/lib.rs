@@ -36,9 +36,11 @@ mod mask;
 pub mod reader;
 pub mod recorded;
 pub mod report;
+mod storage;
 pub mod writer;
 
-pub use reader::{BlobError, Envelope, Fault, ReadError, Run, Started};
+pub use reader::{BlobError, Envelope, Fault, Run};
 pub use recorded::{Mismatch, RecordedWorld};
-pub use report::{ReportError, ReportOptions, summary, write_report, write_report_with};
-pub use writer::{Recording, RunJournal, RunResult, StorageError};
+pub use report::{ReportOptions, summary, write_report, write_report_with};
+pub use storage::StorageError;
+pub use writer::{Recording, RunJournal, RunResult};

@@ -17,6 +17,7 @@
     node.append(...kids.flat(9).filter((kid) => kid !== undefined && kid !== null && kid !== false && kid !== ""));
     return node;
   };
+  const into = (node, ...kids) => { node.append(...el("div", {}, kids).childNodes); };
   const text = (value, extra) => el("span", { class: "text" + (extra ? " " + extra : "") }, value);
   const badge = (tone, words) => el("span", { class: "badge " + tone }, words);
   const count = (n) => n.toLocaleString("en");
@@ -26,6 +27,16 @@
     return Math.floor(ms / 60000) + " min " + Math.round((ms % 60000) / 1000) + " s";
   };
   const some = (list) => list && list.length > 0;
+  // JSON as people write it: short lists and objects on one line.
+  const json = (value, indent = "") => {
+    if (value === null || typeof value !== "object") return JSON.stringify(value);
+    const flat = Array.isArray(value) ? "[" + value.map((v) => json(v)).join(", ") + "]" : "{ " + Object.entries(value).map(([k, v]) => JSON.stringify(k) + ": " + json(v)).join(", ") + " }";
+    if (flat.length + indent.length <= 72 && !flat.includes("\n")) return flat;
+    const deeper = indent + "  ";
+    const [open, close] = Array.isArray(value) ? "[]" : "{}";
+    const inside = Array.isArray(value) ? value.map((v) => deeper + json(v, deeper)) : Object.entries(value).map(([k, v]) => deeper + JSON.stringify(k) + ": " + json(v, deeper));
+    return open + "\n" + inside.join(",\n") + "\n" + indent + close;
+  };
   const firstLine = (value) => (value || "").trim().split("\n")[0];
 
   // ---- what can be selected: each plan and each step, in order ----
@@ -72,7 +83,7 @@
     const approx = usage.estimated ? "≈ " : "";
     const meta = [run.device, run.model, run.planner && "planner " + run.planner, run.started, run.version && "handeye " + run.version, "run " + run.id];
     const notes = [...(run.warnings || []), ...(run.faults || []), ...(run.left_out || [])];
-    byId("head").append(
+    into(byId("head"),
       el("div", {},
         el("h1", {}, text(run.goal || run.id)),
         el("div", { class: "end" },
@@ -129,15 +140,17 @@
   function frame(id, alt, marks, zoomable) {
     const info = data.frames[id];
     const ratio = info.width + " / " + info.height;
+    // A tall frame of a phone is not shown taller than the window.
+    const width = "min(100%, calc(78vh * " + (info.width / info.height).toFixed(4) + "))";
     const source = address(id);
     if (!source) {
       const why = info.state === "left-out" ? "Left out of this page to keep it small." : "The record does not hold this frame.";
-      return el("div", { class: "frame absent", style: { "aspect-ratio": ratio } },
+      return el("div", { class: "frame absent", style: { "aspect-ratio": ratio, width } },
         el("p", {}, why, info.state === "left-out" && el("br"), info.state === "left-out" && el("a", { href: info.path }, "Open it from the run's folder")));
     }
     const inside = [el("img", { src: source, width: info.width, height: info.height, alt, decoding: "async" }), some(marks) && overlay(info, marks)];
     if (!zoomable) return el("div", { class: "frame" }, inside);
-    return el("button", { type: "button", class: "frame", "aria-label": "Enlarge: " + alt, on: () => zoom(id, alt, marks) }, inside);
+    return el("button", { type: "button", class: "frame", style: { width }, "aria-label": "Enlarge: " + alt, on: () => zoom(id, alt, marks) }, inside);
   }
   function overlay(info, marks) {
     const x = (value) => (100 * value * info.scale) / info.width + "%";
@@ -204,7 +217,7 @@
         ["Completes", complete], ["Abstained", plan.abstained], ["Not readable", plan.misread],
         ["Memory", some(plan.memory) ? list(plan.memory) : undefined],
         ["Repairs", some(plan.repairs) ? list(plan.repairs) : undefined]),
-      withActions && some(plan.actions) && lazy("Actions as the planner gave them", () => el("pre", { tabindex: 0 }, JSON.stringify(plan.actions.map((action) => action.data), null, 2))));
+      withActions && some(plan.actions) && lazy("Actions as the planner gave them", () => el("pre", { tabindex: 0 }, json(plan.actions.map((action) => action.data)))));
   }
   function callCard(call, open) {
     const usage = call.usage;
@@ -236,27 +249,26 @@
   }
   function effectCard(step) {
     const { effect, first_effect: first, error, settled } = step;
-    if (!effect && !error && !settled && !step.detail) return undefined;
+    if (!error && !settled && !step.detail && !(effect && (effect.on || effect.by))) return undefined;
     return card("Effect", step.state === "finished" ? "" : step.state,
-      effect && el("p", {}, badge(effect.tone, effect.verdict), " ", text(effect.because)),
-      el("div", { class: "sub" }, rows(
+      rows(
         ["On", effect && effect.on], ["Covered by", effect && effect.by],
         ["At first", first && first.verdict + ": " + first.because],
         ["Error", error && error.message], ["Hint", error && error.hint],
-        ["Told", step.detail],
+        ["Detail", effect && (step.detail || "").includes(effect.because) ? "" : step.detail],
         ["Quiet", settled && "after " + time(settled.took) + ", when " + settled.by],
         ["Busy", settled && settled.busy],
-        ["Changed", settled && some(settled.changes) ? settled.changes.join(", ") : settled && "nothing"])));
+        ["Changed", settled && some(settled.changes) ? settled.changes.join(", ") : settled && "nothing"]));
   }
   function receiptCard(step, receipt) {
     const chosen = receipt.chosen;
     const cell = (tried) => some(tried.candidates)
-      ? tried.candidates.map(([name, score]) => el("div", { class: "score" }, el("span", {}, name), el("i", { style: { "--part": 100 * score + "%" }, "aria-hidden": "true" }), el("span", { class: "num" }, score.toFixed(2))))
+      ? tried.candidates.map(([name, score]) => el("div", { class: "score", style: { "--part": 100 * score + "%" } }, el("span", {}, name), el("span", { class: "num" }, score.toFixed(2))))
       : el("span", { class: "muted" }, "none");
     const round = (values) => values.map((v) => Math.round(v)).join(", ");
     return card("Target", chosen ? "found by " + chosen.found_by : "not found",
       el("p", { class: "text" }, receipt.target),
-      some(receipt.rungs) && el("table", {},
+      some(receipt.rungs) && el("table", { class: "receipt" },
         el("thead", {}, el("tr", {}, ["Way", "Candidates", "Why"].map((name) => el("th", { scope: "col" }, name)))),
         el("tbody", {}, receipt.rungs.map((tried) => el("tr", {}, el("td", {}, tried.rung), el("td", {}, cell(tried)), el("td", {}, tried.why))))),
       chosen && rows(
@@ -289,7 +301,7 @@
         effectCard(step),
         (step.receipts || []).map((receipt) => receiptCard(step, receipt)),
         mine && planCard(mine, false),
-        step.action && card("Action", step.class, el("pre", { tabindex: 0 }, JSON.stringify(step.action, null, 2))),
+        step.action && card("Action", step.class, el("pre", { tabindex: 0 }, json(step.action))),
         timeCard(item),
         (step.calls || []).map((call) => callCard(call)),
         mine && (mine.calls || []).map((call) => callCard(call)),
@@ -300,9 +312,9 @@
     const { plan, round } = item;
     const seen = figure("What the planner saw", plan.frame, "Screen while planning round " + round.number, []);
     return [
-      seen && el("div", { class: "frames one" }, seen),
       el("div", { class: "cards" },
         planCard(plan, true),
+        seen && el("section", { class: "card picture" }, seen),
         (plan.calls || []).map((call) => callCard(call, Boolean(plan.misread))),
         timeCard(item),
         roundCard(round)),

@@ -2,6 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "helpers of tests stand outside of the test functions")]
 
+mod page;
 mod read;
 mod replay;
 mod report;

@@ -158,7 +158,8 @@ impl Script {
         }
         self.note(Event::Asked { id, need, class, body: body_hash });
         self.t += takes;
-        self.note(Event::Answered { id, got });
+        let at = (self.t + 1).into();
+        self.note(Event::Answered { id, at, got });
     }
     fn observe(&mut self, image: &Image) {
         self.blobs.push((image.bytes.to_vec(), "png"));
