@@ -282,3 +282,6 @@ impl Sender {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

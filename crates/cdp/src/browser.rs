@@ -245,8 +245,12 @@ impl Browser {
     }
 
     /// Ends a browser that we started (unless it is kept open) and removes its profile folder, or lets go of one that we did
-    /// not start. Takes at most about ten seconds.
+    /// not start. Takes at most about ten seconds, usually a fraction of one.
     pub async fn close(mut self) {
+        if self.keep_open {
+            // Once this is answered, what was posted before it has arrived.
+            let _ = self.root.call_within::<Ignored>("Browser.getVersion", (), Duration::from_secs(1)).await;
+        }
         let Some(process) = self.process.take() else { return };
         if self.keep_open {
             process.release().await;
@@ -315,7 +319,7 @@ async fn greet(root: &Session, at_most: Duration) -> Result<String, CdpError> {
 }
 
 async fn save_downloads(root: &Session, dir: &Path) -> Result<(), CdpError> {
-    let params = json!({"behavior": "allow", "downloadPath": dir, "eventsEnabled": true});
+    let params = json!({"behavior": "allow", "downloadPath": dir.to_string_lossy(), "eventsEnabled": true});
     root.call::<Ignored>("Browser.setDownloadBehavior", params).await.map(drop)
 }
 
@@ -394,5 +398,5 @@ async fn explain(error: CdpError, program: &Path, process: &mut Process, at_most
         CdpError::Protocol { .. } | CdpError::Misread { .. } => error.to_string(),
         other => return other,
     };
-    CdpError::Launch { program: program.to_owned(), why, stderr_tail: process.stderr_tail() }
+    CdpError::Launch { program: program.to_owned(), why, stderr_tail: process.last_words().await }
 }

@@ -202,4 +202,13 @@ mod tests {
         assert!(websocket_path(b"hello").is_err());
         assert!(websocket_path(br#"{"webSocketDebuggerUrl":"ws://h"}"#).is_err());
     }
+    proptest::proptest! {
+        #[test]
+        fn no_endpoint_and_no_answer_breaks_the_reader(text: String, bytes: Vec<u8>, is_complete: bool) {
+            let _ = parse(&text);
+            let _ = parse(&format!("ws://{text}"));
+            let _ = body(&[b"HTTP/1.1 200 OK\r\n", &bytes[..]].concat(), is_complete);
+            let _ = websocket_path(&bytes);
+        }
+    }
 }

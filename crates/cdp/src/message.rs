@@ -136,4 +136,23 @@ mod tests {
             r#"{"id":2,"method":"A.b","params":{"x":1},"sessionId":"S"}"#
         );
     }
+    proptest::proptest! {
+        /// What a script can make of UTF-16 units comes out as the usual reading of them does.
+        #[test]
+        fn any_code_units_read_as_their_lossy_text(units in proptest::collection::vec(0xD7F0..0xE010_u16, 0..12)) {
+            let mut json = String::new();
+            for unit in &units {
+                let _ = write!(json, "\\u{unit:04x}");
+            }
+            let want = String::from_utf16_lossy(&units);
+            proptest::prop_assert_eq!(read::<String>(&format!("\"{json}\"")).expect("reads"), want);
+        }
+
+        #[test]
+        fn no_text_breaks_the_reader(text: String) {
+            let _ = read::<serde_json::Value>(&text);
+            let _ = mend_surrogates(&text);
+            let _ = serde_json::from_str::<Incoming<'_>>(&text);
+        }
+    }
 }

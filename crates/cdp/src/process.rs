@@ -138,8 +138,14 @@ impl Process {
         self.child.wait().await.ok()
     }
 
-    /// What the browser said last.
-    pub(crate) fn stderr_tail(&self) -> String {
+    /// What the browser said last; of one that has ended, all of it.
+    pub(crate) async fn last_words(&mut self) -> String {
+        if let Said::Pipe { reader, .. } = &mut self.said
+            && !reader.is_finished()
+        {
+            // It ends when the last process that could write has ended.
+            let _ = tokio::time::timeout(Duration::from_millis(300), reader).await;
+        }
         match &self.said {
             Said::Pipe { tail, .. } => {
                 let tail = tail.lock().unwrap_or_else(PoisonError::into_inner);

@@ -69,7 +69,10 @@ impl Reaper {
         let mut command = Command::new("/bin/sh");
         match program {
             // It makes itself the leader of a session, which the leader of a process group could not.
-            Some(program) => command.args(["-c", &format!("{DEAF}\nexec \"$0\" \"$@\"")]).arg(program).arg(REAP),
+            Some(program) => {
+                let program = std::path::absolute(program).map_err(failed)?;
+                command.args(["-c", &format!("{DEAF}\nexec \"$0\" \"$@\"")]).arg(program).arg(REAP)
+            }
             None => command.args(["-c", &format!("{DEAF}\n{SHELL_REAPER}"), "reaper"]).process_group(0),
         };
         command.arg(profile).current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
