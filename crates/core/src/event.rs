@@ -1,6 +1,6 @@
 //! The stream of a run. Report, progress and replay are readers of it.
 
-use crate::{Elapsed, Element, Got, Need, Outcome, Target};
+use crate::{Element, Got, Need, Outcome, Target};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -88,11 +88,8 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         body: Option<String>,
     },
-    /// `at` is the time that the agent is told from here on, so that a replay tells it the same.
     Answered {
         id: u64,
-        #[serde(default)]
-        at: Elapsed,
         got: Got,
     },
     Round {

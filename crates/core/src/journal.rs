@@ -1,6 +1,6 @@
 //! The seam to the record of a run.
 
-use crate::{Event, Hash};
+use crate::{Elapsed, Event, Hash};
 use async_trait::async_trait;
 
 /// The number of an event in its journal, from 1.
@@ -13,6 +13,10 @@ pub trait Journal: Send + Sync {
     /// Keeps bytes under their hash; the same bytes are kept once.
     fn blob(&self, bytes: &[u8], ext: &'static str) -> Hash;
     fn record(&self, event: Event) -> Seq;
+    /// As [`Journal::record`], at a time that the caller has read and goes on to use: a replay then sees the same time.
+    fn record_at(&self, event: Event, _at: Elapsed) -> Seq {
+        self.record(event)
+    }
     /// Returns when the event has reached the file (or the record has given up).
     async fn written(&self, seq: Seq);
 }

@@ -36,11 +36,9 @@ mod mask;
 pub mod reader;
 pub mod recorded;
 pub mod report;
-mod storage;
 pub mod writer;
 
-pub use reader::{BlobError, Envelope, Fault, Run};
+pub use reader::{BlobError, Envelope, Fault, ReadError, Run, Started};
 pub use recorded::{Mismatch, RecordedWorld};
-pub use report::{ReportOptions, summary, write_report, write_report_with};
-pub use storage::StorageError;
-pub use writer::{Recording, RunJournal, RunResult};
+pub use report::{ReportError, ReportOptions, summary, write_report, write_report_with};
+pub use writer::{Recording, RunJournal, RunResult, StorageError};

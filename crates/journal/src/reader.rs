@@ -1,8 +1,8 @@
 //! Reads a run's record, whatever state it was left in.
 
-use crate::storage::StorageError;
 use handeye_core::{Elapsed, Event, Hash, ImageFormat, Outcome};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::fmt;
 use std::fs::{self, File};
@@ -67,6 +67,19 @@ impl fmt::Display for Fault {
     }
 }
 
+/// Why there is no record to read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("cannot read `{}`: {source}", path.display())]
+    Io {
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+    #[error("`{}` is written in version {found} of the journal; this build reads up to version {VERSION}", path.display())]
+    Version { path: PathBuf, found: u32 },
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
     #[error("`{0}` is no hash of a blob")]
@@ -83,38 +96,61 @@ pub enum BlobError {
     },
 }
 
+/// What a run began with.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Started {
+    pub version: String,
+    pub goal: String,
+    pub device: String,
+    pub model: String,
+    pub wall_time: String,
+    pub settings: Value,
+}
+
+impl Started {
+    pub(crate) fn of(event: &Event) -> Option<Self> {
+        let Event::Started { version, goal, device, model, wall_time, settings } = event else { return None };
+        Some(Self {
+            version: version.clone(),
+            goal: goal.clone(),
+            device: device.clone(),
+            model: model.clone(),
+            wall_time: wall_time.clone(),
+            settings: settings.clone(),
+        })
+    }
+}
+
 /// A whole record in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     /// The run's folder.
     pub dir: PathBuf,
+    /// `None` when the record does not get as far as that.
+    pub started: Option<Started>,
     pub events: Vec<Envelope>,
+    /// `None` when the run was killed, or still goes on.
+    pub outcome: Option<Outcome>,
     pub faults: Vec<Fault>,
 }
 
 impl Run {
     /// Reads `<dir>/journal.jsonl`.
-    pub fn read(dir: &Path) -> Result<Self, StorageError> {
+    pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let mut run = Self { dir: dir.to_owned(), ..Self::default() };
         let mut lines = Lines::open(dir)?;
         while let Some(envelope) = lines.next()? {
+            match &envelope.event {
+                started @ Event::Started { .. } if run.started.is_none() => run.started = Started::of(started),
+                Event::Ended { outcome } => run.outcome = Some(outcome.clone()),
+                _ => {}
+            }
             run.events.push(envelope);
         }
         run.faults = lines.faults;
         Ok(run)
     }
 
-    /// The event of the run's beginning. `None` when the record does not get as far as that.
-    pub fn started(&self) -> Option<&Event> {
-        self.events.iter().map(|e| &e.event).find(|e| matches!(e, Event::Started { .. }))
-    }
-    /// `None` when the run was killed, or still goes on.
-    pub fn outcome(&self) -> Option<&Outcome> {
-        self.events.iter().rev().find_map(|e| match &e.event {
-            Event::Ended { outcome } => Some(outcome),
-            _ => None,
-        })
-    }
     /// The bytes of a blob, checked against its hash.
     pub fn blob(&self, hash: &Hash) -> Result<Vec<u8>, BlobError> {
         blob(&self.dir, hash)
@@ -133,24 +169,24 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    pub(crate) fn open(dir: &Path) -> Result<Self, StorageError> {
+    pub(crate) fn open(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join("journal.jsonl");
-        let file = File::open(&path).map_err(|source| StorageError::new("read", &path, source))?;
+        let file = File::open(&path).map_err(|source| ReadError::Io { path: path.clone(), source })?;
         // A device or a pipe under this name would be read for ever.
         if !file.metadata().is_ok_and(|m| m.is_file()) {
-            let source = io::Error::new(io::ErrorKind::InvalidData, "it is no regular file");
-            return Err(StorageError::new("read", &path, source));
+            let source = io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+            return Err(ReadError::Io { path, source });
         }
         let file = BufReader::with_capacity(64 << 10, file);
         Ok(Self { path, file, buffer: Vec::new(), line: 0, prev: String::new(), last_seq: 0, faults: Vec::new() })
     }
 
     /// The next event, `None` at the end. What is wrong with a line goes to `faults`, and the line after it is read.
-    pub(crate) fn next(&mut self) -> Result<Option<Envelope>, StorageError> {
+    pub(crate) fn next(&mut self) -> Result<Option<Envelope>, ReadError> {
         loop {
             self.buffer.clear();
             let read = self.file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut self.buffer);
-            read.map_err(|source| StorageError::new("read", &self.path, source))?;
+            read.map_err(|source| ReadError::Io { path: self.path.clone(), source })?;
             if self.buffer.is_empty() {
                 return Ok(None);
             }
@@ -169,8 +205,7 @@ impl Lines {
                     return Ok(Some(envelope));
                 }
                 Err(Unread::Version(found)) if self.line == 1 => {
-                    let why = format!("it is of version {found}, and this build reads up to version {VERSION}");
-                    return Err(StorageError::unreadable(&self.path, why));
+                    return Err(ReadError::Version { path: self.path.clone(), found });
                 }
                 Err(Unread::Version(found)) => self.bad_line(format!("it is of version {found}")),
                 Err(Unread::Bad(why)) => self.bad_line(why),

@@ -42,7 +42,8 @@ struct Pair {
     id: u64,
     need: Need,
     body: Option<String>,
-    answer: Option<(Elapsed, Got)>,
+    at: Elapsed,
+    got: Got,
 }
 
 /// Answers each [`Need`] with what was recorded for it, in order. At the first difference it answers [`Got::Cancelled`] for
@@ -59,29 +60,23 @@ pub struct RecordedWorld {
 
 impl RecordedWorld {
     /// With `chat`, each request's body must also be what was recorded.
-    pub fn new(run: Run, chat: Option<Arc<dyn Chat>>) -> Self {
-        let mut open = HashMap::new();
-        let mut pairs: Vec<Pair> = Vec::new();
-        for envelope in run.events {
-            match envelope.event {
-                Event::Asked { id, need, body, .. } => {
-                    open.insert(id, pairs.len());
-                    pairs.push(Pair { id, need, body, answer: None });
-                }
-                Event::Answered { id, at, got } => {
-                    if let Some(pair) = open.remove(&id).and_then(|index| pairs.get_mut(index)) {
-                        pair.answer = Some((at, got));
-                    }
-                }
-                _ => {}
+    pub fn new(run: &Run, chat: Option<Arc<dyn Chat>>) -> Self {
+        let mut answers: HashMap<u64, (Elapsed, &Got)> = HashMap::new();
+        for envelope in &run.events {
+            if let Event::Answered { id, got } = &envelope.event {
+                answers.entry(*id).or_insert((envelope.t, got));
             }
         }
-        // What was asked and never answered is where the run was killed: nothing after it can be answered in order.
-        let answered = pairs.iter().take_while(|p| p.answer.is_some()).count();
-        pairs.truncate(answered);
+        let mut pairs = VecDeque::new();
+        for envelope in &run.events {
+            let Event::Asked { id, need, body, .. } = &envelope.event else { continue };
+            // What was asked and never answered is where the run was killed: nothing after it can be answered in order.
+            let Some((at, got)) = answers.remove(id) else { break };
+            pairs.push_back(Pair { id: *id, need: need.clone(), body: body.clone(), at, got: got.clone() });
+        }
         Self {
-            dir: run.dir,
-            pairs: pairs.into(),
+            dir: run.dir.clone(),
+            pairs,
             chat,
             now: Elapsed::default(),
             notes: Vec::new(),
@@ -98,13 +93,9 @@ impl RecordedWorld {
     pub fn is_used_up(&self) -> bool {
         self.pairs.is_empty()
     }
-    /// How many needs were asked again and were the same.
-    pub fn asked(&self) -> usize {
-        self.answered
-    }
-    /// How many recorded answers are left.
-    pub fn left(&self) -> usize {
-        self.pairs.len()
+    /// How many needs were answered, and how many answers the record still holds.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.answered, self.pairs.len())
     }
     /// What the agent told the record, in order.
     pub fn notes(&self) -> &[Event] {
@@ -112,8 +103,9 @@ impl RecordedWorld {
     }
 
     fn answer(&mut self, need: &Need) -> Result<Got, Mismatch> {
-        let ended = || Mismatch::RecordEnded { now: compare::describe(need) };
-        let pair = self.pairs.front().ok_or_else(ended)?;
+        let Some(pair) = self.pairs.front() else {
+            return Err(Mismatch::RecordEnded { now: compare::describe(need) });
+        };
         let asked = pair.id;
         if let Some(difference) = compare::needs(&pair.need, need) {
             return Err(Mismatch::Need { asked, difference });
@@ -126,12 +118,13 @@ impl RecordedWorld {
                 return Err(Mismatch::Body { asked, difference });
             }
         }
-        let (at, mut got) = self.pairs.pop_front().and_then(|pair| pair.answer).ok_or_else(ended)?;
+        let mut got = pair.got.clone();
         if let Some(image) = pictured(&mut got) {
             image.bytes = self.load(&image.hash, asked)?.into();
         }
-        self.now = at;
+        self.now = pair.at;
         self.answered += 1;
+        self.pairs.pop_front();
         Ok(got)
     }
 

@@ -6,12 +6,12 @@ mod page;
 mod summary;
 mod words;
 
-use crate::reader::Lines;
-use crate::storage::StorageError;
+use crate::reader::{Lines, ReadError};
 use data::Data;
 use gather::Gather;
+use handeye_core::ErrorKind;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 pub use summary::summary;
 
@@ -28,12 +28,30 @@ impl Default for ReportOptions {
     }
 }
 
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    #[error("no report: {0}")]
+    Read(#[from] ReadError),
+    #[error("cannot write the report `{}`: {source}", path.display())]
+    Write {
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+}
+
+impl ReportError {
+    pub fn kind(&self) -> ErrorKind {
+        ErrorKind::Storage
+    }
+}
+
 /// Writes `<run dir>/report.html` from what the journal holds so far, and returns its path.
-pub fn write_report(run_dir: &Path) -> Result<PathBuf, StorageError> {
+pub fn write_report(run_dir: &Path) -> Result<PathBuf, ReportError> {
     write_report_with(run_dir, &ReportOptions::default())
 }
 
-pub fn write_report_with(run_dir: &Path, options: &ReportOptions) -> Result<PathBuf, StorageError> {
+pub fn write_report_with(run_dir: &Path, options: &ReportOptions) -> Result<PathBuf, ReportError> {
     let mut data = gathered(run_dir)?;
     page::fit(&mut data, run_dir, options.max_bytes);
     let path = run_dir.join("report.html");
@@ -45,13 +63,13 @@ pub fn write_report_with(run_dir: &Path, options: &ReportOptions) -> Result<Path
     });
     written.and_then(|()| fs::rename(&temporary, &path)).map_err(|source| {
         _ = fs::remove_file(&temporary);
-        StorageError::new("write the report", &path, source)
+        ReportError::Write { path: path.clone(), source }
     })?;
     Ok(path)
 }
 
 /// Event by event, so that what the record holds beside the steps (UI trees above all) is never in memory at once.
-fn gathered(run_dir: &Path) -> Result<Data, StorageError> {
+fn gathered(run_dir: &Path) -> Result<Data, ReadError> {
     let mut lines = Lines::open(run_dir)?;
     let mut gather = Gather::default();
     while let Some(envelope) = lines.next()? {

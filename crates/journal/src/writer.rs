@@ -7,11 +7,10 @@ mod tests;
 
 use crate::mask::Masker;
 use crate::report::{self, ReportOptions};
-use crate::storage::StorageError;
 use async_trait::async_trait;
 pub(crate) use disk::write_whole;
 use disk::{Disk, Shared, Sink};
-use handeye_core::{Ctx, Elapsed, End, Event, Hash, Journal, Outcome, Seq, Usage};
+use handeye_core::{Ctx, Elapsed, End, ErrorKind, Event, Hash, Journal, Outcome, Seq, Usage};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::io;
@@ -23,6 +22,39 @@ use std::time::Duration;
 
 /// How long [`RunJournal::finish`] waits for a disk that does not answer.
 const LAST_WAIT: Duration = Duration::from_secs(30);
+
+/// Why a record could not be begun.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {what} `{}`: {source}", path.display())]
+pub struct StorageError {
+    /// What was attempted, as in "cannot …": `create the folder`.
+    pub what: &'static str,
+    pub path: PathBuf,
+    #[source]
+    pub source: io::Error,
+}
+
+impl StorageError {
+    pub(crate) fn new(what: &'static str, path: &Path, source: io::Error) -> Self {
+        Self { what, path: path.to_owned(), source }
+    }
+    pub fn kind(&self) -> ErrorKind {
+        ErrorKind::Storage
+    }
+    /// What a person can do about it.
+    pub fn hint(&self) -> &'static str {
+        match self.source.kind() {
+            io::ErrorKind::NotADirectory => "a part of this path is a file; give another folder with --out",
+            io::ErrorKind::AlreadyExists => "give another folder with --out, or remove this one",
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                "give a folder that you may write to with --out"
+            }
+            io::ErrorKind::StorageFull => "free some space, or give a folder on another disk with --out",
+            io::ErrorKind::InvalidInput => "use letters, digits, `.`, `-` and `_`",
+            _ => "check the folder, or give another one with --out",
+        }
+    }
+}
 
 /// What a record is made with, beside its folder.
 #[derive(Default)]
@@ -246,6 +278,15 @@ impl RunJournal {
         }
     }
 
+    fn push(&self, event: Event, at: impl FnOnce() -> Elapsed) -> Seq {
+        self.remember(&event);
+        let (seq, had_room) = self.shared.queue.push_line(event, at);
+        if !had_room {
+            self.too_slow();
+        }
+        Seq(seq)
+    }
+
     fn too_slow(&self) {
         let dir = self.dir.display();
         self.shared.fail(|| format!("the disk of `{dir}` is too slow: parts of the record were dropped"));
@@ -265,12 +306,11 @@ impl Journal for RunJournal {
     }
 
     fn record(&self, event: Event) -> Seq {
-        self.remember(&event);
-        let (seq, had_room) = self.shared.queue.push_line(event, || (self.clock)());
-        if !had_room {
-            self.too_slow();
-        }
-        Seq(seq)
+        self.push(event, || (self.clock)())
+    }
+
+    fn record_at(&self, event: Event, at: Elapsed) -> Seq {
+        self.push(event, || at)
     }
 
     async fn written(&self, seq: Seq) {

@@ -7,7 +7,7 @@ use super::data::{
     Call, Data, FrameId, FrameInfo, Header, MessageView, PartView, Parts, Plan, PlannedAction, Round, TextId,
 };
 use super::words;
-use crate::reader::{Envelope, Fault, blob_path};
+use crate::reader::{Envelope, Fault, Started, blob_path};
 use handeye_core::event::PlanRecord;
 use handeye_core::{
     ChatError, ChatRequest, Event, Got, Hash, Image, Need, Observation, Outcome, Part, Place, Reply, Slot,
@@ -55,19 +55,13 @@ impl Gather {
         let t = envelope.t.millis();
         self.last_t = self.last_t.max(t);
         match envelope.event {
-            Event::Started { version, goal, device, model, wall_time, settings } => {
-                let settings = (!settings.is_null()).then(|| format!("{settings:#}"));
-                let settings = settings.map(|text| self.text(text));
-                let run = &mut self.data.run;
-                (run.goal, run.device, run.model) = (goal, device, model);
-                (run.version, run.started, run.settings) = (version, wall_time, settings);
-            }
+            started @ Event::Started { .. } => self.started(&started),
             Event::Round { number } => self.open_round(number, t),
             Event::Asked { id, need, class, body } => {
                 let asked = self.asks(need, class, body, t);
                 self.asked.insert(id, (t, asked));
             }
-            Event::Answered { id, got, .. } => {
+            Event::Answered { id, got } => {
                 let (since, asked) = self.asked.remove(&id).unwrap_or((t, Asked::Other));
                 self.answers(asked, got, t, t.saturating_sub(since));
             }
@@ -103,6 +97,17 @@ impl Gather {
             None => counted(&mut data),
         }
         data
+    }
+
+    fn started(&mut self, event: &Event) {
+        let Some(started) = Started::of(event) else { return };
+        let settings = (!started.settings.is_null()).then(|| {
+            let text = serde_json::to_string_pretty(&started.settings).unwrap_or_default();
+            self.text(text)
+        });
+        let run = &mut self.data.run;
+        (run.goal, run.device, run.model) = (started.goal, started.device, started.model);
+        (run.version, run.started, run.settings) = (started.version, started.wall_time, settings);
     }
 
     fn round(&mut self) -> &mut Round {

@@ -1,10 +1,9 @@
 //! The writer thread: lines and blobs to the disk, in order, whatever the disk does.
 
-use super::Envelope;
 use super::queue::{Job, Queue};
+use super::{Envelope, StorageError};
 use crate::mask::Masker;
 use crate::reader::{VERSION, chain};
-use crate::storage::StorageError;
 use event_listener::Event as Wake;
 use handeye_core::{Elapsed, Event, Hash};
 use serde_json::Value;

@@ -2,7 +2,7 @@
 
 use crate::sample;
 use handeye_core::{Event, Hash};
-use handeye_journal::{BlobError, Fault, Run, StorageError};
+use handeye_journal::{BlobError, Fault, ReadError, Run};
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn journal_of(dir: &Path) -> Vec<u8> {
     fs::read(dir.join("journal.jsonl")).expect("a journal")
 }
 
-fn run_of(bytes: &[u8]) -> (tempfile::TempDir, Result<Run, StorageError>) {
+fn run_of(bytes: &[u8]) -> (tempfile::TempDir, Result<Run, ReadError>) {
     let dir = tempfile::tempdir().expect("a folder");
     fs::write(dir.path().join("journal.jsonl"), bytes).expect("written");
     let run = Run::read(dir.path());
@@ -28,8 +28,8 @@ fn what_was_recorded_is_read_again() {
     for (envelope, (t, event)) in run.events.iter().zip(&script.events) {
         assert_eq!((envelope.t.millis(), &envelope.event), (*t, event));
     }
-    assert_eq!(run.started(), Some(&script.events[0].1));
-    assert_eq!(run.outcome(), Some(&sample::outcome()));
+    assert_eq!(run.started.expect("a beginning").goal, "Type Ada into the name field and save");
+    assert_eq!(run.outcome, Some(sample::outcome()));
     for (bytes, _) in &script.blobs {
         assert_eq!(run_blob(out.path(), &Hash::of(bytes)).expect("a blob"), *bytes);
     }
@@ -128,7 +128,7 @@ fn later_versions_of_events_are_passed_over_and_of_the_file_refused() {
     let (events, faults) = read(&line(1, r#"{"event":"answered","id":1,"got":{"got":"smelled"}}"#)).expect("reads");
     assert_eq!((events.len(), faults.len()), (0, 1));
     let error = read(&line(2, r#"{"event":"notice","text":"x"}"#)).expect_err("another version").to_string();
-    assert!(error.ends_with("it is of version 2, and this build reads up to version 1"), "{error}");
+    assert!(error.ends_with("is written in version 2 of the journal; this build reads up to version 1"), "{error}");
 }
 
 #[test]

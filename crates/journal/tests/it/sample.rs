@@ -158,8 +158,7 @@ impl Script {
         }
         self.note(Event::Asked { id, need, class, body: body_hash });
         self.t += takes;
-        let at = (self.t + 1).into();
-        self.note(Event::Answered { id, at, got });
+        self.note(Event::Answered { id, got });
     }
     fn observe(&mut self, image: &Image) {
         self.blobs.push((image.bytes.to_vec(), "png"));
