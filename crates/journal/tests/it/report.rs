@@ -108,7 +108,7 @@ fn long(rounds: u32) -> Script {
         let need = handeye_core::Need::Observe(handeye_core::Want::frame());
         script.events.push((t, Event::Round { number }));
         script.events.push((t + 1, Event::Asked { id, need, class: None, body: None }));
-        script.events.push((t + 50, Event::Answered { id, at: (t + 50).into(), got: sample::seen(&image, t) }));
+        script.events.push((t + 50, Event::Answered { id, got: sample::seen(&image, t) }));
         let plan = PlanRecord { planner: "standard".into(), log: "x".repeat(50), ..PlanRecord::default() };
         script.events.push((t + 60, Event::Planned { plan }));
     }
