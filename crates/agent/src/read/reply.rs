@@ -122,7 +122,7 @@ pub fn standard(text: &str, finish: Finish, space: &ActionSpace) -> Result<Stand
     let (text, repairs) = tags::without_thinking(text);
     let found = tags::scan(&text);
     let mut reading = Reading { space, finish, out: StandardReply { repairs, ..StandardReply::default() } };
-    words(&mut reading, &found);
+    words(&mut reading, &found, &text);
     goals::read(&mut reading, &found);
     ends(&mut reading, &found, &text)?;
     actions::read(&mut reading, &found, &text)?;
@@ -140,12 +140,17 @@ pub fn standard(text: &str, finish: Finish, space: &ActionSpace) -> Result<Stand
 }
 
 /// Thought, log and notes.
-fn words(reading: &mut Reading<'_>, found: &[Tagged<'_>]) {
+fn words(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) {
     let last = |kinds: &[Tag]| found.iter().rfind(|t| kinds.contains(&t.tag)).map(|t| t.text.to_owned());
     reading.out.thought = last(&[Tag::Thought, Tag::Planning]).unwrap_or_default();
     reading.out.log = last(&[Tag::Log]).unwrap_or_default();
-    let notes = found.iter().filter(|t| t.tag == Tag::Memory && !t.text.is_empty());
-    reading.out.memory = notes.map(|t| t.text.to_owned()).collect();
+    for note in found.iter().filter(|t| t.tag == Tag::Memory && !t.text.is_empty()) {
+        if reading.is_cut(note, text) {
+            reading.mended("left out a note that was cut off");
+        } else {
+            reading.out.memory.push(note.text.to_owned());
+        }
+    }
     for tagged in found.iter().filter(|t| !t.closed) {
         reading.mended(format!("closed <{}>", tagged.tag.name()));
     }
@@ -153,13 +158,9 @@ fn words(reading: &mut Reading<'_>, found: &[Tagged<'_>]) {
 
 /// `<complete>` and `<error>`. The last one counts.
 fn ends(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) -> Result<(), Misread> {
-    let is_end = |t: &&Tagged<'_>| {
-        let says_how = tags::attribute(t.attributes, "success").is_some();
-        // `<complete>` inside a sentence, without success and without its closing tag, is only mentioned.
-        let is_last = t.span.end >= text.trim_end().len() && !t.text.is_empty();
-        t.tag == Tag::Complete && (says_how || t.closed || is_last)
-    };
-    let completions: Vec<&Tagged<'_>> = found.iter().filter(is_end).collect();
+    let acts = found.iter().any(|t| t.tag == Tag::ActionType && !actions::is_no_verb(t.text));
+    let completions: Vec<&Tagged<'_>> =
+        found.iter().filter(|t| t.tag == Tag::Complete && is_meant(t, text, acts)).collect();
     if completions.len() > 1 {
         reading.mended("took the last of several <complete>");
     }
@@ -179,6 +180,16 @@ fn ends(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) -> Result<(
         reading.out.error = Some(last.text.to_owned());
     }
     Ok(())
+}
+
+/// Tells an end from a mention of one: `I cannot say <complete success="true"> yet`.
+fn is_meant(complete: &Tagged<'_>, text: &str, acts: bool) -> bool {
+    let stands_free = tags::stands_free(text, complete.span.start);
+    if complete.closed {
+        return stands_free || !acts;
+    }
+    let is_last = complete.span.end >= text.trim_end().len() && !complete.text.is_empty();
+    stands_free && (is_last || tags::attribute(complete.attributes, "success").is_some())
 }
 
 fn success(reading: &mut Reading<'_>, complete: &Tagged<'_>) -> Result<bool, Misread> {
@@ -214,6 +225,7 @@ fn nothing(reading: &Reading<'_>, text: &str) -> Misread {
         (_, Finish::Length) => {
             format!("the reply was cut at the token limit before an action or an end; write a shorter one: {right}")
         }
+        (true, _) if !reading.out.repairs.is_empty() => format!("the reply holds nothing but thinking; {right}"),
         (true, _) => format!("the reply is empty; {right}"),
         _ => format!("the reply holds neither an action nor an end, so nothing was done; {right}"),
     })

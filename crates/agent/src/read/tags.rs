@@ -20,6 +20,7 @@ mod thinking;
 pub use marks::attribute;
 pub(super) use marks::{Mark, marks};
 use std::ops::Range;
+pub(super) use thinking::stands_free;
 pub use thinking::without_thinking;
 
 /// The tags of the protocol.

@@ -1,1 +1,50 @@
+use super::*;
 
+#[derive(serde::Deserialize)]
+struct Row {
+    id: String,
+    raw: Value,
+    #[serde(default)]
+    family: String,
+    rect: Option<[f64; 4]>,
+    point: Option<(f64, f64)>,
+    error: Option<String>,
+    repairs: Option<Vec<String>>,
+}
+
+fn close(a: &[f64], b: &[f64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-9)
+}
+
+#[test]
+fn the_vectors_read_as_they_should() {
+    let rows: Vec<Row> = serde_json::from_str(include_str!("../../../tests/data/vectors/boxes.json")).expect("rows");
+    for row in rows {
+        let name = format!("{}: {}", row.id, row.raw);
+        let family = Family::named(&row.family).expect("a family");
+        match (coordinates(&row.raw, family), row.error) {
+            (Ok(spot), None) => {
+                let (x, y) = row.point.expect("a point");
+                assert!(close(&[spot.point01.0, spot.point01.1], &[x, y]), "{name}: {spot:?}");
+                assert!(
+                    close(&spot.rect01.map_or(vec![], |r| r.to_vec()), &row.rect.map_or(vec![], |r| r.to_vec())),
+                    "{name}: {spot:?}"
+                );
+                if let Some(repairs) = row.repairs {
+                    assert_eq!(spot.repairs, repairs, "{name}");
+                }
+            }
+            (Err(error), Some(part)) => assert!(error.to_string().contains(&part), "{name}: {error}"),
+            (got, _) => panic!("{name}: {got:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_message_has_the_order_of_the_family_and_shortens_long_values() {
+    let gemini = Family::named("gemini").expect("a family");
+    let error = coordinates(&serde_json::json!([1, 2, 3]), gemini).expect_err("three");
+    assert!(error.to_string().ends_with("give [y1, x1, y2, x2] as numbers from 0 to 1000"), "{error}");
+    let long = coordinates(&serde_json::json!("x".repeat(10_000)), gemini).expect_err("prose");
+    assert!(long.to_string().len() < 300, "{long}");
+}

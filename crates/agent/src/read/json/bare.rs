@@ -40,8 +40,8 @@ impl Parser<'_> {
         match plain(c) {
             ',' => self.member_after_comma(next + c.len_utf8()),
             '}' | ']' | ')' | '<' | ';' => true,
-            '/' => is_comment(self.text, next),
-            _ => new_line || key_ahead(self.text, next, self.bare_keys) || self.text[next..].starts_with("```"),
+            '/' | '#' => is_comment(self.text, next),
+            _ => new_line || key_ahead(self.text, next, self.keys) || self.text[next..].starts_with("```"),
         }
     }
 
@@ -65,7 +65,7 @@ impl Parser<'_> {
             }
             if is_blank(c) {
                 let (next, new_line) = after_blanks(self.text, at);
-                if new_line && (in_list || key_ahead(self.text, next, self.bare_keys)) {
+                if new_line && (in_list || key_ahead(self.text, next, self.keys)) {
                     return at;
                 }
                 at = next;

@@ -31,13 +31,13 @@ pub(super) fn is_quote(c: char) -> bool {
 }
 
 /// `a` opened a text: may `b` end it? Full certainty comes from what follows.
-pub(super) fn may_close(a: char, b: char, is_key: bool) -> bool {
+pub(super) fn may_close(a: char, b: char) -> bool {
     match a {
         '“' | '”' => matches!(b, '”' | '“' | '"' | '＂'),
         '‘' | '’' => matches!(b, '’' | '‘' | '\'' | '＇'),
         '`' => b == '`',
-        '\'' | '＇' => matches!(b, '\'' | '＇') || is_key && matches!(b, '’' | '‘'),
-        _ => matches!(b, '"' | '＂') || is_key && matches!(b, '”' | '“'),
+        '\'' | '＇' => matches!(b, '\'' | '＇'),
+        _ => matches!(b, '"' | '＂'),
     }
 }
 
@@ -63,19 +63,35 @@ pub(super) fn window(text: &str, at: usize, limit: usize) -> &str {
     &rest[..end]
 }
 
-/// `"name":` starts at `at`; `name:` too where `bare` keys are in use.
-pub(super) fn key_ahead(text: &str, at: usize, bare: bool) -> bool {
+/// How the keys of a text have been written so far.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Keys {
+    /// Without quotes.
+    pub(super) bare: bool,
+    /// With an equals sign for the colon.
+    pub(super) equals: bool,
+}
+
+/// `"name":` starts at `at`; `name:` and `name =` too where keys are written so.
+pub(super) fn key_ahead(text: &str, at: usize, keys: Keys) -> bool {
     let (at, _) = after_blanks(text, at);
     let near = window(text, at, KEY_REACH);
     let mut chars = near.char_indices();
     let Some((_, first)) = chars.next() else { return false };
     let end = if is_quote(first) {
-        let close = chars.find(|(_, c)| may_close(first, *c, true));
+        let mut escaped = false;
+        let close = chars.find(|(_, c)| {
+            let ends = !escaped && may_close(first, *c);
+            escaped = *c == '\\' && !escaped;
+            ends
+        });
         match close {
-            Some((i, c)) if i > first.len_utf8() => i + c.len_utf8(),
+            Some((i, c)) if i >= first.len_utf8() => i + c.len_utf8(),
+            // A key that the end of the text cut off.
+            None => return at + near.len() == text.len(),
             _ => return false,
         }
-    } else if bare && is_name(first) {
+    } else if keys.bare && is_name(first) {
         near.find(|c| !is_name(c)).unwrap_or(near.len())
     } else {
         return false;
@@ -84,6 +100,8 @@ pub(super) fn key_ahead(text: &str, at: usize, bare: bool) -> bool {
     match after.chars().next().map(plain) {
         // `https://` is no key.
         Some(':') => is_quote(first) || !after.starts_with("://"),
+        Some('=') => keys.equals && !after.starts_with("=="),
+        None => is_quote(first) && at + near.len() == text.len(),
         _ => false,
     }
 }
@@ -112,5 +130,5 @@ pub(super) fn tag_end(text: &str, at: usize) -> Option<usize> {
 /// A comment starts at `at`.
 pub(super) fn is_comment(text: &str, at: usize) -> bool {
     let near = window(text, at, 2);
-    near == "//" || near == "/*"
+    matches!(near, "//" | "/*" | "# ")
 }

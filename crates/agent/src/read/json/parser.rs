@@ -1,6 +1,6 @@
 //! The tolerant parser: objects, lists and bare words. It always ends with a value; only depth can stop it.
 
-use super::look::{after_blanks, char_at, is_blank, is_comment, is_quote, key_ahead, plain, tag_end, window};
+use super::look::{Keys, after_blanks, char_at, is_blank, is_comment, is_quote, key_ahead, plain, tag_end, window};
 use super::strings::Place;
 use super::{JsonError, Loose, MAX_DEPTH, deep};
 use serde_json::{Map, Value};
@@ -17,14 +17,15 @@ pub(super) struct Parser<'a> {
     pub(super) at: usize,
     /// What is open around the place, outermost first.
     pub(super) open: Vec<Open>,
-    /// Keys without quotes have been seen.
-    pub(super) bare_keys: bool,
+    pub(super) keys: Keys,
     /// Members with a colon.
     pub(super) pairs: usize,
     /// Texts without quotes.
     pub(super) bare_texts: usize,
     pub(super) cut: bool,
     pub(super) torn: bool,
+    /// Up to here no quote ends a key.
+    pub(super) no_key_end_before: usize,
     repairs: Vec<String>,
 }
 
@@ -34,11 +35,12 @@ impl<'a> Parser<'a> {
             text,
             at,
             open: Vec::new(),
-            bare_keys: false,
+            keys: Keys::default(),
             pairs: 0,
             bare_texts: 0,
             cut: false,
             torn: false,
+            no_key_end_before: 0,
             repairs: Vec::new(),
         }
     }
@@ -90,11 +92,8 @@ impl<'a> Parser<'a> {
             self.blanks();
             let rest = &self.text[self.at..];
             if is_comment(self.text, self.at) {
-                let end = if rest.starts_with("//") { rest.find('\n') } else { rest.find("*/").map(|i| i + 2) };
+                let end = if rest.starts_with("/*") { rest.find("*/").map(|i| i + 2) } else { rest.find('\n') };
                 self.at += end.unwrap_or(rest.len());
-                self.mended("left out a comment");
-            } else if rest.starts_with("# ") {
-                self.at += rest.find('\n').unwrap_or(rest.len());
                 self.mended("left out a comment");
             } else if let Some(end) = tag_end(self.text, self.at) {
                 self.at = end;
@@ -159,7 +158,7 @@ impl<'a> Parser<'a> {
 
     /// `"a": 1, "b": 2` without the brace in front: the whole text must be members.
     pub(super) fn without_brace(mut self) -> Result<Option<Loose>, JsonError> {
-        if !key_ahead(self.text, 0, false) {
+        if !key_ahead(self.text, 0, Keys::default()) {
             return Ok(None);
         }
         self.mended("added the missing opening brace");
@@ -234,6 +233,7 @@ impl<'a> Parser<'a> {
                     self.bump();
                 }
                 self.mended("read an equals sign as a colon");
+                self.keys.equals = true;
                 self.pairs += 1;
                 self.value()?
             }
@@ -256,7 +256,7 @@ impl<'a> Parser<'a> {
             return self.string(Place::Key);
         }
         self.mended("put quotes around a bare key");
-        self.bare_keys = true;
+        self.keys.bare = true;
         let rest = &self.text[self.at..];
         let stop = |c: char| matches!(plain(c), ':' | '=' | ',' | '{' | '}' | '[' | ']') || c == '\n' || is_quote(c);
         let len = rest.find(stop).unwrap_or(rest.len());
@@ -298,7 +298,7 @@ impl<'a> Parser<'a> {
                     self.mended("added a missing closing bracket");
                     return Ok(items);
                 }
-                _ if is_quote(c) && self.is_open(Open::Object) && key_ahead(self.text, self.at, false) => {
+                _ if is_quote(c) && self.is_open(Open::Object) && key_ahead(self.text, self.at, Keys::default()) => {
                     self.mended("added a missing closing bracket");
                     return Ok(items);
                 }

@@ -32,7 +32,7 @@ impl Parser<'_> {
         while let Some(c) = self.bump() {
             if c == '\\' {
                 self.escape(open, &mut out);
-            } else if may_close(open, c, place == Place::Key) {
+            } else if may_close(open, c) {
                 if self.ends_here(self.at, place) {
                     return out;
                 }
@@ -51,7 +51,7 @@ impl Parser<'_> {
     }
 
     /// Whether the quote before `at` ends its text.
-    fn ends_here(&self, at: usize, place: Place) -> bool {
+    fn ends_here(&mut self, at: usize, place: Place) -> bool {
         let (next, new_line) = after_blanks(self.text, at);
         let Some(c) = char_at(self.text, next) else { return true };
         if self.text[next..].starts_with("```") || c == '<' && self.structure_after_tag(next) {
@@ -61,25 +61,30 @@ impl Parser<'_> {
             (Place::Key, ':' | '=') => true,
             (Place::Key, _) => !self.key_ends_later(at),
             (Place::Top, _) => false,
-            (_, '/') => is_comment(self.text, next),
+            (_, '/' | '#') => is_comment(self.text, next),
             (Place::Value, '}') | (Place::Item, ']' | ')') => self.closes_well(next),
             (Place::Value, ']' | ')') => self.is_open(Open::List) && self.closes_well(next),
             (Place::Item, '}') => self.is_open(Open::Object) && self.closes_well(next),
             (Place::Value, ',') => self.member_after_comma(next + c.len_utf8()),
             (Place::Item, ',') => self.item_after_comma(next + c.len_utf8()),
             // A missing comma.
-            (Place::Value, n) => (is_quote(n) || new_line) && key_ahead(self.text, next, self.bare_keys),
+            (Place::Value, n) => (is_quote(n) || new_line) && key_ahead(self.text, next, self.keys),
             (Place::Item, n) => (is_quote(n) || n == '{') && next > at,
         }
     }
 
-    /// A later quote within reach is followed by a colon.
-    fn key_ends_later(&self, at: usize) -> bool {
-        let near = window(self.text, at, KEY_SEARCH);
-        near.char_indices().filter(|(_, c)| is_quote(*c)).any(|(i, c)| {
+    /// A later quote within reach is followed by a colon. What was searched in vain is not searched again.
+    fn key_ends_later(&mut self, at: usize) -> bool {
+        let from = at.max(self.no_key_end_before);
+        let near = window(self.text, from, (at + KEY_SEARCH).saturating_sub(from));
+        let found = near.char_indices().filter(|(_, c)| is_quote(*c)).any(|(i, c)| {
             let after = near[i + c.len_utf8()..].trim_start_matches(super::is_blank);
             after.starts_with([':', '：'])
-        })
+        });
+        if !found {
+            self.no_key_end_before = from + near.len();
+        }
+        found
     }
 
     /// Brackets close here, and then the text ends or more structure follows.
@@ -98,10 +103,10 @@ impl Parser<'_> {
                 }
                 ',' | '{' | '[' => return true,
                 '<' => return tag_end(self.text, next).is_some(),
-                '/' => return is_comment(self.text, next),
+                '/' | '#' => return is_comment(self.text, next),
                 _ => {
                     return self.text[next..].starts_with("```")
-                        || (is_quote(c) || new_line) && key_ahead(self.text, next, self.bare_keys);
+                        || (is_quote(c) || new_line) && key_ahead(self.text, next, self.keys);
                 }
             }
         }
@@ -110,13 +115,13 @@ impl Parser<'_> {
     pub(super) fn member_after_comma(&self, at: usize) -> bool {
         let (next, _) = after_blanks(self.text, at);
         match char_at(self.text, next).map(plain) {
-            None | Some('#') => true,
+            None => true,
             Some('}') => self.closes_well(next),
             Some(']' | ')') => self.is_open(Open::List) && self.closes_well(next),
             // One more value of a list of objects whose brace is missing: `[{"a": "x", {"a": "y"}]`.
             Some('{') => self.is_open(Open::List),
-            Some('/') => is_comment(self.text, next),
-            Some(_) => key_ahead(self.text, next, self.bare_keys),
+            Some('/' | '#') => is_comment(self.text, next),
+            Some(_) => key_ahead(self.text, next, self.keys),
         }
     }
 
@@ -129,7 +134,7 @@ impl Parser<'_> {
             '}' => self.is_open(Open::Object) && self.closes_well(next),
             '{' | '[' | '(' | '-' | '.' => true,
             c if c.is_ascii_digit() || is_quote(c) => true,
-            '/' => is_comment(self.text, next),
+            '/' | '#' => is_comment(self.text, next),
             _ => ["true", "True", "false", "False", "null", "None"].iter().any(|w| word.starts_with(w)),
         }
     }
@@ -154,7 +159,7 @@ impl Parser<'_> {
             'b' => out.push('\u{8}'),
             'f' => out.push('\u{c}'),
             'u' => self.unicode_escape(out),
-            c if may_close(open, c, false) || c == '\'' => {
+            c if may_close(open, c) || c == '\'' => {
                 self.mended("read an escaped quote");
                 out.push(c);
             }

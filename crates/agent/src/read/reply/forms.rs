@@ -28,7 +28,13 @@ pub(super) fn read(reading: &mut Reading<'_>, outside: &str) -> Result<(), Misre
     if !outside.contains(['{', '｛']) {
         return Ok(());
     }
-    let Ok(read) = json(outside) else { return Ok(()) };
+    let read = match json(outside) {
+        Ok(read) => read,
+        Err(error) if outside.trim_start().starts_with(['{', '｛', '[', '`']) => {
+            return Err(Misread::new(format!("the reply could not be read as JSON: {error}")));
+        }
+        Err(_) => return Ok(()),
+    };
     let cut = read.cut;
     let value = whole(reading, read);
     let mut trial = Reading { space: reading.space, finish: reading.finish, out: reading.out.clone() };

@@ -54,6 +54,11 @@ pub(super) fn sections(text: &str) -> Vec<Section> {
 fn labelled(line: &str) -> Option<(Label, &str)> {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '#' | '-' | '>'));
     let at = line.find([':', '：']).filter(|at| *at <= REACH)?;
+    // `"thought": …` is JSON, not a label.
+    let is_words = |c: char| c.is_alphanumeric() || c.is_whitespace() || matches!(c, '*' | '-' | '_');
+    if !line[..at].chars().all(is_words) {
+        return None;
+    }
     let rest = &line[at..];
     let rest = rest.strip_prefix([':', '：']).unwrap_or(rest);
     Some((named(&name_key(&line[..at]))?, rest.trim_start_matches(|c: char| c.is_whitespace() || c == '*')))

@@ -23,9 +23,10 @@ pub fn without_thinking(text: &str) -> (Cow<'_, str>, Vec<String>) {
     };
     // Where the text outside of blocks goes on, and where an open block began.
     let (mut from, mut block) = (0, None);
+    let first = marks(text, |name, _| Tag::named(name)).first().map_or(text.len(), |m| m.span.start);
     for mark in marks(text, is_thinking) {
         match (block, mark.closing) {
-            (None, false) if !mark.self_closed && stands_free(text, mark.span.start) => {
+            (None, false) if !mark.self_closed && (mark.span.start < first || stands_free(text, mark.span.start)) => {
                 kept.push(&text[from..mark.span.start]);
                 block = Some(mark.span.end);
             }
@@ -57,8 +58,8 @@ fn is_thinking(name: &str, open: char) -> Option<()> {
     (known && (open != '[' || name == "think")).then_some(())
 }
 
-/// At the start of the text or of a line, or behind another tag: not inside a sentence or a text to be typed.
-fn stands_free(text: &str, at: usize) -> bool {
+/// At the start of a line or behind another tag: not inside a sentence or a text to be typed.
+pub(in crate::read) fn stands_free(text: &str, at: usize) -> bool {
     let before = text[..at].trim_end_matches([' ', '\t']);
     before.is_empty() || before.ends_with(['\n', '>', '＞'])
 }
