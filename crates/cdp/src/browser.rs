@@ -87,7 +87,10 @@ impl Browser {
         };
         match up {
             Ok((root, actor, version, endpoint)) => {
-                let log = flags::remarks(place);
+                let mut log = flags::remarks(place);
+                if options.headed && program.to_string_lossy().contains("headless") {
+                    log.push(format!("`{}` cannot show a window", program.display()));
+                }
                 let process = Some(process);
                 Ok(Self { _actor: actor, root, outlets, version, endpoint, log, process, keep_open: options.keep_open })
             }

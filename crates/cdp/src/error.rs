@@ -36,10 +36,32 @@ pub enum CdpError {
     Cancelled,
 }
 
+/// The last lines of what a browser said, without its complaints about a desktop that is not there.
 fn said(tail: &str) -> String {
-    let tail = tail.trim();
-    if tail.is_empty() { String::new() } else { format!("; it said: {tail}") }
+    let lines: Vec<&str> =
+        tail.lines().map(str::trim).filter(|line| !line.is_empty() && !line.contains("ERROR:dbus/")).collect();
+    let last = lines.get(lines.len().saturating_sub(4)..).unwrap_or_default();
+    if last.is_empty() { String::new() } else { format!("; it said: {}", last.join("; ")) }
 }
+
+/// What people do about the usual reasons for which a browser does not start: a part of its message, and the advice.
+const START_HINTS: &[(&str, &str)] = &[
+    ("Missing X server", "there is no display: leave out --headed, or set DISPLAY (`xvfb-run` provides one)"),
+    ("cannot open display", "the display does not answer: leave out --headed, or check DISPLAY"),
+    (
+        "No usable sandbox",
+        "the system forbids the browser's sandbox: allow user namespaces, or run as root in a container",
+    ),
+    (
+        "error while loading shared libraries",
+        "install the browser with the system's package manager, which brings its libraries",
+    ),
+    (
+        "requires the chromium snap",
+        "this is only a pointer to a snap package: install a browser and name it with --browser PATH",
+    ),
+    ("No space left on device", "make room in the folder for temporary files"),
+];
 
 impl CdpError {
     pub fn kind(&self) -> ErrorKind {
@@ -58,10 +80,11 @@ impl CdpError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::NotFound { .. } => Some(
-                "install one (Debian: `apt-get install chromium-headless-shell`, others: Chromium or Google Chrome) or name it with --browser PATH",
+                "install Chromium or Google Chrome (Debian: `apt-get install chromium`, or `chromium-headless-shell` when no window is needed), or name the program with --browser PATH",
             ),
-            Self::Launch { .. } => {
-                Some("run `handeye doctor`, or start this program by hand with --version to see whether it works here")
+            Self::Launch { stderr_tail, .. } => {
+                let known = START_HINTS.iter().find(|(sign, _)| stderr_tail.contains(sign)).map(|(_, hint)| *hint);
+                known.or(Some("start this program by hand with --version to see whether it works here, or name another with --browser PATH"))
             }
             Self::Refused { .. } => Some(
                 "start the browser with --remote-debugging-port=9222 and give its address, such as --cdp http://127.0.0.1:9222",
@@ -82,5 +105,25 @@ impl CdpError {
 
     pub(crate) fn io(what: impl Into<String>, source: std::io::Error) -> Self {
         Self::Io { what: what.into(), source }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_start_shows_what_matters_and_what_to_do() {
+        let tail =
+            "[1:2:ERROR:dbus/bus.cc:405] Failed to connect\n[1:1:ERROR:x11.cc:257] Missing X server or $DISPLAY\n";
+        let error = CdpError::Launch { program: "/bin/b".into(), why: "it ended".into(), stderr_tail: tail.into() };
+        assert_eq!(
+            error.to_string(),
+            "cannot start `/bin/b`: it ended; it said: [1:1:ERROR:x11.cc:257] Missing X server or $DISPLAY"
+        );
+        assert!(error.hint().is_some_and(|hint| hint.contains("--headed")));
+        let silent = CdpError::Launch { program: "/bin/b".into(), why: "it ended".into(), stderr_tail: String::new() };
+        assert_eq!(silent.to_string(), "cannot start `/bin/b`: it ended");
+        assert!(silent.hint().is_some_and(|hint| hint.contains("--version")));
     }
 }

@@ -250,14 +250,40 @@ impl Said {
     }
 }
 
-/// Blocks until no process of the group is left. Their files are closed then.
+/// Blocks until no process of the group runs. Their files are closed then.
 fn wait_for_group(group: Pid, at_most: Duration) {
     let mut left = at_most;
-    while test_kill_process_group(group).is_ok() && !left.is_zero() {
+    while has_living(group) && !left.is_zero() {
         let step = Duration::from_millis(5);
         pause(step);
         left = left.saturating_sub(step);
     }
+}
+
+/// Whether a process of the group still runs. One that has ended but that its parent has not noticed counts as a member,
+/// and in a container perhaps for ever, so asking the kernel whether the group exists is only the first question.
+fn has_living(group: Pid) -> bool {
+    if test_kill_process_group(group).is_err() {
+        return false;
+    }
+    let Ok(processes) = std::fs::read_dir("/proc") else { return true };
+    let stats = processes.filter_map(Result::ok).filter_map(|entry| std::fs::read(entry.path().join("stat")).ok());
+    let mut is_readable = false;
+    for stat in stats {
+        is_readable = true;
+        if is_living_member(&String::from_utf8_lossy(&stat), group.as_raw_pid()) {
+            return true;
+        }
+    }
+    !is_readable
+}
+
+/// Reads a line of `/proc/PID/stat`: `PID (NAME) STATE PARENT GROUP …`, where the name may hold anything.
+fn is_living_member(stat: &str, group: i32) -> bool {
+    let Some((_, rest)) = stat.rsplit_once(") ") else { return false };
+    let mut fields = rest.split(' ');
+    let is_living = !matches!(fields.next(), None | Some("Z" | "X" | "x"));
+    is_living && fields.nth(1).and_then(|field| field.parse().ok()) == Some(group)
 }
 
 /// A screenshot is several times as big as a pipe. A wider one saves the two sides from waiting for each other.
@@ -270,4 +296,25 @@ fn widen(to: &ChildStdin, from: &ChildStdout) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (to, from);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dead_do_not_count_as_members() {
+        assert!(is_living_member("12 (chrome) S 1 77 77 0 -1", 77));
+        assert!(is_living_member("12 (odd) name) R 1 77 77", 77));
+        assert!(!is_living_member("12 (chrome) Z 1 77 77 0 -1", 77));
+        assert!(!is_living_member("12 (chrome) S 77 1 77 0 -1", 77));
+        assert!(!is_living_member("", 77));
+    }
+
+    #[test]
+    fn profile_paths_differ() {
+        let folder = Path::new("/tmp/x");
+        let path = profile_path(Some(folder));
+        assert!(path.starts_with(folder) && path != profile_path(Some(folder)));
+    }
 }
