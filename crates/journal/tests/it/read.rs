@@ -6,10 +6,17 @@ use handeye_journal::{BlobError, Fault, ReadError, Run};
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 fn journal_of(dir: &Path) -> Vec<u8> {
     fs::read(dir.join("journal.jsonl")).expect("a journal")
 }
+
+/// The first events of the sample.
+static SHORT: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let out = tempfile::tempdir().expect("a folder");
+    journal_of(&sample::record(&sample::script(), out.path(), "run", 9, &[]))
+});
 
 fn run_of(bytes: &[u8]) -> (tempfile::TempDir, Result<Run, ReadError>) {
     let dir = tempfile::tempdir().expect("a folder");
@@ -65,14 +72,14 @@ fn every_kind_of_event_keeps_its_form() {
 
 #[test]
 fn a_record_that_is_torn_at_any_byte_keeps_its_whole_lines() {
-    let out = tempfile::tempdir().expect("a folder");
-    let script = sample::script();
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("journal.jsonl");
     // Frames and long requests make no difference here.
-    let bytes = journal_of(&sample::record(&script, out.path(), "run", 9, &[]));
-    let whole = Run::read(&out.path().join("run")).expect("reads").events;
+    let bytes = SHORT.as_slice();
+    let whole = run_of(bytes).1.expect("reads").events;
     for end in 0..=bytes.len() {
-        let (_dir, run) = run_of(&bytes[..end]);
-        let run = run.unwrap_or_else(|e| panic!("{end}: {e}"));
+        fs::write(&path, &bytes[..end]).expect("written");
+        let run = Run::read(dir.path()).unwrap_or_else(|e| panic!("{end}: {e}"));
         let lines = bytes[..end].split(|b| *b == b'\n').count() - 1;
         let rest = end - bytes[..end].iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
         assert_eq!(run.events, whole[..lines], "{end}");
@@ -168,8 +175,7 @@ proptest! {
 
     #[test]
     fn a_line_with_a_changed_byte_is_told_or_harmless(at in 0_usize..2000, byte in any::<u8>()) {
-        let out = tempfile::tempdir().expect("a folder");
-        let mut bytes = journal_of(&sample::record(&sample::script(), out.path(), "run", 9, &[]));
+        let mut bytes = SHORT.clone();
         let at = at % bytes.len();
         let before = bytes[at];
         bytes[at] = byte;
