@@ -1,0 +1,336 @@
+//! Text into fields, of any script, exactly, and read back.
+
+use super::super::page::{LOOK_WITHIN, Page, World};
+use super::super::script::ScriptError;
+use super::super::verdict::Expect;
+use super::super::{WebDevice, fault};
+use super::Aim;
+use super::keymap::{self, Chord, Modifier};
+use super::keys::strike;
+use super::pointer::{Button, acknowledged};
+use fault::Stop;
+use handeye_core::text::clip;
+use handeye_core::{Ctx, DeviceError, Effect, Element, InputMode, Verdict};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const WHAT: &str = "type into the field";
+/// A click may open a field a moment later: it is waited for this long.
+const FOCUS_MS: u64 = 400;
+/// Longer texts go in pieces, so that no single input blocks the page for long.
+const PIECE: usize = 20_000;
+
+/// What `field` of `js/field.js` gives.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Field {
+    /// `plain`, `rich`, `whole`, `select` or `none`.
+    kind: String,
+    id: u64,
+    on: Option<String>,
+    multiline: bool,
+    empty: bool,
+    limit: Option<usize>,
+    locked: Option<String>,
+    proxy: bool,
+    /// The caret could not be put behind the text: the End key does it.
+    end: bool,
+    /// The focus is in this iframe.
+    frame: Option<i32>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Held {
+    /// `same`, `similar`, `before`, `empty`, `other` or `gone`.
+    how: String,
+    #[serde(rename = "held")]
+    text: Option<String>,
+    length: usize,
+    secret: bool,
+    invalid: bool,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Whole {
+    gone: bool,
+    refused: bool,
+    example: String,
+    held: String,
+}
+
+/// The field that takes the text.
+struct Focused {
+    page: Arc<Page>,
+    world: World,
+    field: Field,
+    on: String,
+}
+
+impl WebDevice {
+    pub(in super::super) async fn type_text(
+        &mut self,
+        text: &str,
+        mode: InputMode,
+        element: Option<&Element>,
+        cx: &Ctx,
+    ) -> Result<Effect, Stop> {
+        let mode = if mode == InputMode::Replace && text.is_empty() { InputMode::Clear } else { mode };
+        let text = if mode == InputMode::Clear { "" } else { text };
+        let aim = match element {
+            Some(element) => Some(self.aim(element, Expect::Known, cx).await?),
+            None => None,
+        };
+        if let (Some(element), true) = (element, aim.as_ref().is_some_and(|a| a.kind == "select" && !text.is_empty())) {
+            return self.select(element, text, cx).await;
+        }
+        let Focused { page, world, field, on } = self.focus_field(aim, mode, cx).await?;
+        if field.kind == "whole" {
+            return Ok(set_whole(&world, field.id, text, &on).await?.on(on));
+        }
+        let (text, dropped) = fitting(text, &field);
+        if let Some(last) = &mut self.last {
+            last.expect = Expect::Field { world: world.clone(), id: field.id, want: text.clone(), mode };
+        }
+        fill(&page, &world, &field, &text, mode).await?;
+        let mut effect = match read_back(&world, field.id, &text, mode).await {
+            Ok(held) => judge(&held, &text, mode, false),
+            Err(ScriptError::DocumentGone) => Effect::unverified("typed it, and the page went on to another"),
+            Err(error) => return Err(fault::script(WHAT, error).into()),
+        };
+        if dropped {
+            effect.because.push_str("; the field takes one line, so line breaks became blanks");
+        }
+        Ok(effect.on(on))
+    }
+
+    /// Clicks what was aimed at, and finds the field that has the focus then, with what is to be replaced selected in it.
+    async fn focus_field(&mut self, aim: Option<Aim>, mode: InputMode, cx: &Ctx) -> Result<Focused, Stop> {
+        let (page, mut worlds, aimed) = if let Some(aim) = aim {
+            self.click(&aim, Button::Left, 1).await?;
+            (aim.page, vec![aim.world], Some((aim.id, aim.on)))
+        } else {
+            let (page, worlds) = self.watch_focus(Expect::Known, WHAT, cx).await?;
+            (page, worlds, None)
+        };
+        let args = json!({"mode": mode, "id": aimed.as_ref().map(|a| a.0), "wait": FOCUS_MS});
+        let mut field = ask_field(&worlds, &args).await?;
+        if field.frame.is_some() {
+            // The field is in a frame: the one that the focus is in now.
+            worlds = self.focused_worlds(&page, WHAT, cx).await?;
+            field = ask_field(&worlds, &args).await?;
+        }
+        let Some(world) = worlds.into_iter().next() else {
+            return Err(DeviceError::failed(WHAT, "no document").into());
+        };
+        let on = field.on.clone().or_else(|| aimed.map(|a| a.1)).unwrap_or_else(|| "the page".to_owned());
+        match cannot_type(&field, &on) {
+            Some(refused) => Err(refused.on(on).into()),
+            None => Ok(Focused { page, world, field, on }),
+        }
+    }
+
+    /// The documents that have the focus, the innermost first.
+    pub(super) async fn focused_worlds(&mut self, page: &Arc<Page>, what: &str, cx: &Ctx) -> Result<Vec<World>, Stop> {
+        let mut worlds = vec![self.main(page, what, cx).await?];
+        let mut path: Vec<i32> = Vec::new();
+        loop {
+            let Some(world) = worlds.first() else { return Ok(worlds) };
+            let focus: Option<i32> =
+                world.run("focusFrame", json!({}), LOOK_WITHIN).await.map_err(|e| fault::script(what, e))?;
+            let Some(frame) = focus else { return Ok(worlds) };
+            path.push(frame);
+            match self.world_at(page, &path, cx).await {
+                Some(inner) => worlds.insert(0, inner),
+                None => return Ok(worlds),
+            }
+        }
+    }
+
+    /// Looks again whether the field or the list kept what it was given. `None` when there is nothing to read.
+    pub(in super::super) async fn read_again(&self, expect: &Expect, first: &Effect) -> Option<Effect> {
+        if !first.is_confirmed() {
+            return None;
+        }
+        let effect = match expect {
+            Expect::Field { world, id, want, mode } => {
+                let held = read_back(world, *id, want, *mode).await.ok()?;
+                if held.how != "before" || want.is_empty() {
+                    return None;
+                }
+                judge(&held, want, *mode, true)
+            }
+            Expect::Option { world, id, option } => super::select::kept(world, *id, option).await?,
+            _ => return None,
+        };
+        Some(Effect { on: first.on.clone(), ..effect })
+    }
+}
+
+/// Selects or clears what is to go, then types.
+async fn fill(page: &Page, world: &World, field: &Field, text: &str, mode: InputMode) -> Result<(), DeviceError> {
+    let replaces = matches!(mode, InputMode::Replace | InputMode::Clear) && !field.empty;
+    if replaces && (field.kind == "rich" || field.proxy) {
+        // A real chord, so that editors which keep a selection of their own follow.
+        strike(page, &fixed("Control+A")).await?;
+        if field.kind == "rich" {
+            let selected = world.run::<Value>("selectAll", json!({"id": field.id}), LOOK_WITHIN).await;
+            selected.map_err(|e| fault::script(WHAT, e))?;
+        }
+    }
+    if mode == InputMode::Append && field.end {
+        strike(page, &fixed("End")).await?;
+    }
+    if text.is_empty() {
+        if replaces {
+            strike(page, &fixed("Delete")).await?;
+        }
+        return Ok(());
+    }
+    // Boxes for one character each hand the focus on with every key.
+    if field.limit == Some(1) && text.chars().count() > 1 {
+        for c in text.chars() {
+            type_character(page, c).await?;
+        }
+        return Ok(());
+    }
+    type_lines(page, text, field.kind == "rich").await
+}
+
+async fn ask_field(worlds: &[World], args: &Value) -> Result<Field, Stop> {
+    let Some(world) = worlds.first() else { return Err(DeviceError::failed(WHAT, "no document").into()) };
+    Ok(world.run("field", args, LOOK_WITHIN).await.map_err(|e| fault::script(WHAT, e))?)
+}
+
+fn cannot_type(field: &Field, on: &str) -> Option<Effect> {
+    let why = match field.kind.as_str() {
+        "none" | "" => match &field.on {
+            Some(focus) => format!("no field has the focus; {focus} has it and takes no text"),
+            None => "no field has the focus; name the field, or click it first".to_owned(),
+        },
+        "select" => format!("{on} is a list: choose an option of it instead"),
+        _ => match &field.locked {
+            Some(locked) => format!("{on} is {locked}"),
+            None => return None,
+        },
+    };
+    Some(Effect::new(Verdict::Refused, why))
+}
+
+/// In a field of one line, line breaks become blanks, as when a person pastes; `true` when there were some.
+fn fitting(text: &str, field: &Field) -> (String, bool) {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    if field.multiline || !text.contains('\n') {
+        return (text, false);
+    }
+    let lines: Vec<&str> = text.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect();
+    (lines.join(" "), true)
+}
+
+async fn set_whole(world: &World, id: u64, value: &str, on: &str) -> Result<Effect, DeviceError> {
+    let args = json!({"id": id, "value": value});
+    let set: Whole = world.run("setValue", args, LOOK_WITHIN).await.map_err(|e| fault::script(WHAT, e))?;
+    if set.gone {
+        return Err(DeviceError::new(
+            WHAT,
+            handeye_core::DeviceCause::NotFound(format!("{on} is not on the page any more")),
+        ));
+    }
+    if set.refused {
+        return Ok(Effect::new(
+            Verdict::Refused,
+            format!("{on} cannot hold {value:?}; it takes values such as {:?}", set.example),
+        ));
+    }
+    Ok(Effect::confirmed(format!("the field holds {:?}", set.held)))
+}
+
+/// A chord of this program's own, which is known to be one.
+fn fixed(name: &str) -> Chord {
+    keymap::chord(name).unwrap_or(Chord { modifiers: Vec::new(), key: None })
+}
+
+/// In rich editors a line break is Shift+Enter: a plain Enter sends the message in most chats.
+async fn type_lines(page: &Page, text: &str, rich: bool) -> Result<(), DeviceError> {
+    if !rich {
+        return type_run(page, text).await;
+    }
+    for (index, line) in text.split('\n').enumerate() {
+        if index > 0 {
+            strike(page, &fixed("Shift+Enter")).await?;
+        }
+        if !line.is_empty() {
+            type_run(page, line).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The whole text as one insertion, but for its last character: that one is a real key where the keyboard has it, so that
+/// pages which listen to keys only (suggestions, filters) hear that something was typed.
+async fn type_run(page: &Page, text: &str) -> Result<(), DeviceError> {
+    let last = text.chars().next_back().filter(char::is_ascii_alphanumeric);
+    let head = match last {
+        Some(last) => text.get(..text.len() - last.len_utf8()).unwrap_or(text),
+        None => text,
+    };
+    let mut rest = head;
+    while !rest.is_empty() {
+        let cut = rest.char_indices().nth(PIECE).map_or(rest.len(), |(at, _)| at);
+        let (piece, tail) = rest.split_at(cut);
+        let params = json!({"text": piece});
+        if tail.is_empty() && last.is_some() {
+            // The key follows in the same order of input, so this one needs no answer.
+            page.session.post("Input.insertText", params);
+        } else {
+            acknowledged(page, "Input.insertText", params, WHAT).await?;
+        }
+        rest = tail;
+    }
+    match last {
+        Some(last) => type_character(page, last).await,
+        None => Ok(()),
+    }
+}
+
+/// One character as a key, or as an insertion where the keyboard has none for it.
+async fn type_character(page: &Page, c: char) -> Result<(), DeviceError> {
+    match keymap::printable(c) {
+        Some((key, shift)) => {
+            let modifiers = if shift { vec![Modifier::Shift] } else { Vec::new() };
+            strike(page, &Chord { modifiers, key: Some(key) }).await
+        }
+        None => acknowledged(page, "Input.insertText", json!({"text": c.to_string()}), WHAT).await,
+    }
+}
+
+async fn read_back(world: &World, id: u64, want: &str, mode: InputMode) -> Result<Held, ScriptError> {
+    world.run("readBack", json!({"id": id, "want": want, "mode": mode}), LOOK_WITHIN).await
+}
+
+/// `later`: the field was right before and is looked at again.
+fn judge(held: &Held, want: &str, mode: InputMode, later: bool) -> Effect {
+    let holds = match &held.text {
+        _ if held.secret => format!("the field holds {} hidden characters", held.length),
+        Some(text) if text.is_empty() => "the field is empty".to_owned(),
+        Some(text) => format!("the field holds {text:?}"),
+        None => "the field is not there any more".to_owned(),
+    };
+    let wanted = if held.secret { "what was typed".to_owned() } else { format!("{:?}", clip(want, 200)) };
+    match held.how.as_str() {
+        "same" => {
+            let invalid = if held.invalid { ", which the page calls invalid" } else { "" };
+            Effect::confirmed(format!("{holds}{invalid}"))
+        }
+        "similar" => Effect::confirmed(format!("{holds}, as the page formats it")),
+        "before" if later => {
+            Effect::new(Verdict::Reverted, format!("{holds} again: the page put the old content back"))
+        }
+        "before" => Effect::new(Verdict::NoOpSuspected, format!("{holds}, as before; it does not take {wanted}")),
+        "gone" => Effect::unverified("the field went away after the input"),
+        _ if mode == InputMode::Clear => Effect::unverified(format!("{holds}, so it is not empty")),
+        _ => Effect::unverified(format!("{holds}, not {wanted}")),
+    }
+}

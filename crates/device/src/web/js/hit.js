@@ -1,0 +1,158 @@
+// What a click at a point reaches, and a point at which a click reaches an element.
+
+/** The innermost element at a point, through open shadow roots. */
+function hitAt(x, y) {
+  let el = document.elementFromPoint(x, y);
+  while (el?.shadowRoot) {
+    const inner = el.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === el) break;
+    el = inner;
+  }
+  return el;
+}
+
+/** A click that lands on `hit` operates `el`. */
+function reaches(el, hit) {
+  if (!hit) return false;
+  if (!isElement(el)) return within(up(el), hit) || (within(hit, up(el)) && !controlOf(el));
+  if (within(el, hit)) return true;
+  if (el.labels) for (const label of el.labels) if (within(label, hit)) return true;
+  if (el.localName === "option" || el.localName === "optgroup") return within(el.closest("select") ?? el, hit);
+  if (el.localName === "area") return hit.localName === "img";
+  if (!within(hit, el)) return false;
+  // An ancestor took it: fine when it is the control that `el` belongs to, or when `el` is only a text or a box.
+  const control = controlOf(el);
+  return control ? within(hit, control) && control !== el : !isInteractive(el, roleOf(el));
+}
+
+const inView = (r) => ({
+  left: Math.max(r.left, 0), top: Math.max(r.top, 0),
+  right: Math.min(r.right, innerWidth), bottom: Math.min(r.bottom, innerHeight),
+});
+const isBig = (r) => r.right - r.left >= 1 && r.bottom - r.top >= 1;
+
+/** The boxes that stand for an element: its own, or those of its label when it is drawn by the label (styled switches). */
+function boxesOf(el) {
+  if (!isElement(el)) return textBoxes(el);
+  const own = [...el.getClientRects()].filter((r) => r.width >= 1 && r.height >= 1);
+  const type = inputType(el);
+  const styled = type === "checkbox" || type === "radio" || type === "file";
+  if (styled && el.labels?.length && (!own.length || !isShown(el) || getComputedStyle(el).opacity === "0" || (own[0].width <= 1 && own[0].height <= 1))) {
+    return [...el.labels].flatMap((l) => [...l.getClientRects()]).filter((r) => r.width >= 1 && r.height >= 1);
+  }
+  // An inline link around an image has a box of one line only: the children are what is seen.
+  if (!own.length && el.children.length) return [...el.children].flatMap((c) => [...c.getClientRects()]).filter((r) => r.width >= 1 && r.height >= 1).slice(0, 4);
+  return own;
+}
+
+function textBoxes(text) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return [...range.getClientRects()].filter((r) => r.width >= 1 && r.height >= 1);
+}
+
+function boxOf(el) {
+  const boxes = boxesOf(el);
+  const own = isElement(el) ? el.getBoundingClientRect() : boxes[0];
+  if (!boxes.length) return own ?? { left: 0, top: 0, right: 0, bottom: 0, width: 0, height: 0 };
+  if (own.width >= 1 && own.height >= 1 && boxes[0].left >= own.left - 1 && boxes[0].right <= own.right + 1) return own;
+  const left = Math.min(...boxes.map((b) => b.left)), top = Math.min(...boxes.map((b) => b.top));
+  const right = Math.max(...boxes.map((b) => b.right)), bottom = Math.max(...boxes.map((b) => b.bottom));
+  return { left, top, right, bottom, width: right - left, height: bottom - top };
+}
+
+/** Places within a box, the best first: the middle, then a grid, then the corners. */
+const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]];
+
+/** A point at which a click reaches `el`: {x, y}, or {by} when something else takes it, or {out} when it is not in view. */
+function pointOf(el, tries = SPOTS.length) {
+  const boxes = boxesOf(el).map(inView).filter(isBig);
+  if (!boxes.length) return { out: true };
+  // The middle of the largest part first: people aim there.
+  boxes.sort((a, b) => (b.right - b.left) * (b.bottom - b.top) - (a.right - a.left) * (a.bottom - a.top));
+  let by = null;
+  for (const box of boxes.slice(0, 3)) {
+    for (const [fx, fy] of SPOTS.slice(0, tries)) {
+      const x = box.left + (box.right - box.left) * fx, y = box.top + (box.bottom - box.top) * fy;
+      const hit = hitAt(x, y);
+      if (reaches(el, hit)) return { x, y };
+      by ??= hit;
+    }
+  }
+  return { by };
+}
+
+/** A scroll container has scrolled it out of sight, although its box lies in the viewport. */
+function isScrolledOut(el) {
+  const box = boxOf(el);
+  for (let e = up(el); e && e !== document.documentElement; e = up(e)) {
+    const style = getComputedStyle(e);
+    if (!/(auto|scroll|hidden|clip)/.test(style.overflowX + style.overflowY)) continue;
+    const clip = e.getBoundingClientRect();
+    if (box.right <= clip.left || box.left >= clip.right || box.bottom <= clip.top || box.top >= clip.bottom) return true;
+  }
+  return false;
+}
+
+/** What a click on an element of an iframe has to pass: the iframe at a point of this document. */
+function throughFrame({ index, x, y, quiet }) {
+  const el = window[index] && [...framesIn(document)].find((f) => frameIndex(f) === index);
+  if (!el) return { gone: true };
+  const origin = frameOrigin(el);
+  const at = { x: origin.x + x * origin.sx, y: origin.y + y * origin.sy };
+  const hit = hitAt(at.x, at.y);
+  if (!quiet) arm({ el });
+  return hit === el ? at : { ...at, by: labelAt(hit), out: at.x < 0 || at.y < 0 || at.x >= innerWidth || at.y >= innerHeight };
+}
+
+function* framesIn(root) {
+  yield* root.querySelectorAll("iframe,frame");
+}
+
+/**
+ * Looks again before input. With `id`: that element must be attached, and the point must reach it; it may have moved, and is
+ * scrolled into view when needed. Without: tells what lies at the point. In both cases {x, y, on, disabled, …} or
+ * {gone} or {by} or {frame}.
+ */
+async function aim({ id, x, y, quiet }) {
+  let el = null;
+  if (id) {
+    el = byId(id);
+    if (!el?.isConnected) return { gone: true };
+    const boxes = boxesOf(el);
+    if (!boxes.length) return { gone: true, hidden: true, on: labelOf(el) };
+    const there = boxes.some((b) => x >= b.left && x < b.right && y >= b.top && y < b.bottom) && reaches(el, hitAt(x, y));
+    if (!there) {
+      let found = pointOf(el);
+      if (found.x === undefined && (found.out || isScrolledOut(el))) {
+        const shown = isElement(el) ? (el.labels?.[0] && !isShown(el) ? el.labels[0] : el) : up(el);
+        shown.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+        // Its scroll event comes with the next frame and is no consequence of the input that follows.
+        await frame();
+        found = pointOf(el);
+      }
+      if (found.x === undefined) {
+        const box = boxOf(el);
+        const by = found.out ? "nothing; it is outside the viewport" : labelAt(found.by);
+        return { x: box.left + box.width / 2, y: box.top + box.height / 2, by, on: labelOf(el) };
+      }
+      ({ x, y } = found);
+    }
+  } else {
+    if (!(x >= 0 && y >= 0 && x < innerWidth && y < innerHeight)) return { outside: true, width: innerWidth, height: innerHeight };
+    el = hitAt(x, y);
+    if (el && (el.localName === "iframe" || el.localName === "frame")) {
+      const origin = frameOrigin(el);
+      if (!quiet) arm({ el });
+      return { frame: frameIndex(el), x, y, inner: { x: (x - origin.x) / origin.sx, y: (y - origin.y) / origin.sy, ox: origin.x, oy: origin.y, sx: origin.sx, sy: origin.sy }, on: labelOf(el) };
+    }
+  }
+  const subject = (id && isElement(el) ? el : controlOf(el) ?? (isElement(el) ? el : up(el ?? document.body))) ?? document.documentElement;
+  const control = subject.localName === "label" && subject.control ? subject.control : subject;
+  const result = { x, y, id: idOf(control), on: labelOf(control), role: roleOf(control), kind: kindOf(control), editable: isEditable(control) };
+  if (isDisabled(control)) result.disabled = true;
+  if (!quiet) arm({ el: control });
+  return result;
+}
+
+const kindOf = (el) => (el.localName === "input" ? `input:${el.type}` : el.localName);

@@ -1,0 +1,10 @@
+// The doors: each takes and gives plain data, as JSON.
+
+const doors = {
+  place, framePath, aim, throughFrame, arm, settle, rest, report: () => report("now", ""), tree, field, selectAll, readBack, setValue,
+  choose, selectState, uploadTarget, uploaded, scroller, scrolled, grows, focusFrame, focusOn, isDraggable,
+  observe: (o) => ({ ...place(), path: framePath(), tree: o.tree ? tree(o) : null }),
+};
+
+globalThis.__handeye = async (name, args) => JSON.stringify((await doors[name](args)) ?? null);
+globalThis.__handeyeNode = (id) => byId(id);

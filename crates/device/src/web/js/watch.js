@@ -1,0 +1,345 @@
+// What changes, what changes anyway, and when it is quiet.
+
+/** One frame. Pages in the background draw none: then a short timer stands in. */
+const frame = () =>
+  new Promise((done) => {
+    let over = false;
+    const end = () => {
+      if (!over) {
+        over = true;
+        done();
+      }
+    };
+    requestAnimationFrame(end);
+    setTimeout(end, 60);
+  });
+
+const W = {
+  /** Between an input and the end of the wait that follows it. True at first: the page is being built. */
+  open: true,
+  at: 0,
+  pressed: 0,
+  changes: 0,
+  counted: new Map(),
+  last: 0,
+  held: 0,
+  examples: [],
+  scrolls: 0,
+  events: new Set(),
+  touched: new WeakSet(),
+  opened: [],
+  snap: null,
+};
+
+/** For each place that changes: the times of its last changes, and how many came without input: `idle` after the page was
+ * built, `free` also before. */
+const habits = new WeakMap();
+/** What places that change anyway put into the page. */
+const passing = new WeakSet();
+
+const INVISIBLE = new Set(["script", "style", "link", "meta", "template", "noscript", "base", "title"]);
+
+function habitOf(target, key) {
+  let keys = habits.get(target);
+  if (!keys) habits.set(target, (keys = new Map()));
+  let habit = keys.get(key);
+  if (!habit) keys.set(key, (habit = { times: [], idle: 0, free: 0, freed: 0, total: 0 }));
+  return habit;
+}
+
+/** It changes without input, and did so until now. */
+function isTicker(habit, before) {
+  const { times, idle, free } = habit;
+  const until = times.filter((t) => t <= before);
+  // Seldom seen so far: then it has to keep a rhythm, the more exactly the less is known of it.
+  if (idle < 2) return free >= 2 && until.length >= 2 && isRegular(times, idle ? 2.7 : 1.8);
+  const last = until.at(-1) ?? times[0];
+  const gap = until.length > 1 ? (last - until[0]) / (until.length - 1) : 1000;
+  return before - last < Math.max(1000, 3 * gap);
+}
+
+/** Its changes come at even distances. */
+function isRegular(times, most) {
+  if (times.length < 3) return false;
+  const gaps = times.slice(1).map((t, i) => t - times[i]);
+  return Math.max(...gaps) < most * Math.min(...gaps) && gaps[0] > 5;
+}
+
+/** Seen too little to tell: it changed without input a moment before the input, and since then too. */
+const isSuspect = (habit) => habit.free > 0 && habit.total < 4 && W.at - habit.freed < 1000;
+
+/** It goes on in its rhythm whatever the input was. */
+const goesOn = (habit) => isTicker(habit, W.at) || (habit.free > 0 && habit.times.length >= 4 && isRegular(habit.times.slice(-4), 1.8));
+
+/** Takes back what was counted for places that turned out to change anyway. */
+function recount() {
+  for (const [habit, count] of W.counted) {
+    if (!goesOn(habit)) continue;
+    W.counted.delete(habit);
+    W.changes -= count;
+  }
+}
+
+/** It began with this input and goes on like a clock: it changed something, but there is no end to wait for. */
+function runsOn(habit) {
+  const { times } = habit;
+  return habit.total >= 8 && times.at(-1) - times[0] > 0 && times.at(-1) - W.at > 1000 && habit.total / (times.at(-1) - W.at) > 0.004;
+}
+
+function isNothing(record) {
+  const target = record.target;
+  const el = isElement(target) ? target : target.parentElement;
+  if (el && INVISIBLE.has(el.localName)) return el.localName !== "title";
+  if (el?.localName === "head") return true;
+  if (record.type === "attributes") return record.oldValue === target.getAttributeNS(record.attributeNamespace, record.attributeName);
+  if (record.type === "characterData") return record.oldValue === target.data || (el && !isShown(el));
+  const seen = (node) => (node.nodeType === 3 ? node.data.trim() !== "" : isElement(node) && !INVISIBLE.has(node.localName));
+  return !([...record.addedNodes].some(seen) || [...record.removedNodes].some(seen)) || (el?.isConnected && el !== document.documentElement && !isShown(el));
+}
+
+function note(records) {
+  const t = now();
+  const counted = new Set();
+  for (const record of records) {
+    if (record.type === "childList") for (const node of record.addedNodes) if (isElement(node)) watchShadows(node);
+    if (isNothing(record)) continue;
+    const target = record.type === "characterData" ? record.target.parentNode ?? record.target : record.target;
+    const key = record.type === "attributes" ? record.attributeName : record.type;
+    const habit = habitOf(target, key);
+    if (!counted.has(habit)) {
+      counted.add(habit);
+      habit.times.push(t);
+      habit.total++;
+      if (habit.times.length > 8) habit.times.shift();
+      if (!W.open) habit.idle++;
+      if (!W.open || !W.snap) {
+        habit.free++;
+        habit.freed = t;
+      }
+    }
+    const ticks = isTicker(habit, W.open ? W.at : t);
+    if (ticks && record.type === "childList") for (const node of record.addedNodes) passing.add(node);
+    if (!W.open || ticks || isPassing(target)) continue;
+    W.changes++;
+    W.counted.set(habit, (W.counted.get(habit) ?? 0) + 1);
+    W.last = t;
+    if (!runsOn(habit)) W.held = t;
+    if (W.examples.length < 5) W.examples.push(target);
+  }
+}
+
+function isPassing(target) {
+  let node = target;
+  for (let depth = 0; node && depth < 30; depth++, node = node.parentNode) if (passing.has(node)) return true;
+  return false;
+}
+
+const observer = new MutationObserver(note);
+const WATCH = { subtree: true, childList: true, attributes: true, characterData: true, attributeOldValue: true, characterDataOldValue: true };
+const watched = new WeakSet();
+
+function watchRoot(root) {
+  if (watched.has(root)) return;
+  watched.add(root);
+  observer.observe(root, WATCH);
+}
+
+/** Open shadow roots in and under a node: an observer of the document does not look into them. */
+function watchShadows(top) {
+  const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT);
+  let left = 20000;
+  for (let el = walker.currentNode; el && left-- > 0; el = walker.nextNode()) {
+    if (el.shadowRoot && !watched.has(el.shadowRoot)) {
+      watchRoot(el.shadowRoot);
+      watchShadows(el.shadowRoot);
+    }
+  }
+}
+
+watchRoot(document);
+
+addEventListener("scroll", () => { if (W.open) { W.scrolls++; W.last = now(); } }, { capture: true, passive: true });
+for (const type of ["input", "change", "play", "pause", "copy", "cut", "paste", "submit", "fullscreenchange"]) {
+  addEventListener(type, (event) => {
+    if (!W.open || !W.snap) return;
+    W.events.add(type);
+    const target = event.composedPath()[0];
+    if (target) W.touched.add(target);
+    W.last = now();
+  }, { capture: true, passive: true });
+}
+addEventListener("toggle", (event) => {
+  if (W.open && W.snap && (event.newState === "open" || event.target?.open)) W.opened.push(event.target);
+}, { capture: true, passive: true });
+// What the pointer alone stirs up (hover styles set by script) is no consequence of a click.
+addEventListener("pointerdown", () => {
+  if (!W.open || !W.snap || W.pressed) return;
+  note(observer.takeRecords());
+  W.pressed = now();
+  W.changes = 0;
+  W.counted.clear();
+  W.last = 0;
+  W.examples = [];
+}, { capture: true, passive: true });
+
+const FIELDS = "input:not([type=hidden]),textarea,select";
+const LAYERS = "dialog[open],[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tooltip],[popover]";
+const isOpenLayer = (el) => isShown(el) && el.getClientRects().length > 0 && (!el.hasAttribute("popover") || el.matches(":popover-open"));
+
+/** What a field shows, for comparing within this page only. */
+const faceOf = (el) => (el.localName === "select" ? [...el.selectedOptions].map((o) => o.index).join() : el.type === "checkbox" || el.type === "radio" ? el.checked : el.value);
+
+function fieldFaces() {
+  const faces = new Map();
+  for (const el of document.querySelectorAll(FIELDS)) {
+    if (faces.size >= 1000) break;
+    faces.set(el, faceOf(el));
+  }
+  return faces;
+}
+
+const stateKeys = ["checked", "pressed", "selected", "expanded"];
+const stateNow = (el) => statesOf(el, roleOf(el));
+
+function caret() {
+  const el = focused();
+  let place = "";
+  try {
+    if (el && (el.localName === "input" || el.localName === "textarea")) place = `${idOf(el)}:${el.selectionStart}-${el.selectionEnd}`;
+  } catch {
+    place = "";
+  }
+  const s = getSelection();
+  return place || (s?.anchorNode ? `${idOf(s.anchorNode)}:${s.anchorOffset}-${s.focusNode ? idOf(s.focusNode) : 0}:${s.focusOffset}` : "");
+}
+
+/** Begins to watch: from here on, changes are consequences of the input that follows. */
+function arm({ el = null, id = 0 }) {
+  note(observer.takeRecords());
+  watchShadows(document);
+  el ??= id ? byId(id) : null;
+  Object.assign(W, { open: true, at: now(), pressed: 0, changes: 0, last: 0, held: 0, examples: [], scrolls: 0, opened: [] });
+  W.counted.clear();
+  W.events = new Set();
+  W.touched = new WeakSet();
+  W.snap = {
+    url: location.href,
+    focus: focused(),
+    faces: fieldFaces(),
+    layers: new Set([...document.querySelectorAll(LAYERS)].filter(isOpenLayer)),
+    animations: new Set(document.getAnimations()),
+    caret: caret(),
+    el,
+    state: el ? stateNow(el) : {},
+  };
+  return {};
+}
+
+/** Colours fade without moving anything: nobody has to wait for that. */
+const FADING = /colou?r|shadow|fill|stroke|outline|decoration|background|filter|cursor/;
+
+/** A running animation that will end and that moves or reveals something. */
+function moving() {
+  const before = W.snap?.animations;
+  return document.getAnimations().find((a) => {
+    if (a.playState !== "running" || before?.has(a)) return false;
+    if (a.transitionProperty && FADING.test(a.transitionProperty)) return false;
+    const timing = a.effect?.getComputedTiming?.();
+    return timing && Number.isFinite(timing.endTime) && timing.endTime < 10000 && isShown(a.effect.target ?? document.documentElement);
+  });
+}
+
+/** A value changed that no mutation tells of: fields set by script, a caret, a layer. */
+function compare() {
+  const snap = W.snap;
+  if (!snap) return { values: [], opened: [] };
+  const values = [];
+  for (const [el, face] of fieldFaces()) if (snap.faces.has(el) && snap.faces.get(el) !== face) values.push(el);
+  const opened = [...document.querySelectorAll(LAYERS)].filter((el) => isOpenLayer(el) && !snap.layers.has(el));
+  for (const el of W.opened) if (el?.isConnected && !opened.includes(el)) opened.push(el);
+  return { values, opened };
+}
+
+const STATE_WORDS = {
+  checked: { on: "checked", off: "not checked", mixed: "partly checked" },
+  pressed: { on: "pressed", off: "not pressed", mixed: "partly pressed" },
+  selected: { true: "selected", false: "not selected" },
+  expanded: { true: "expanded", false: "collapsed" },
+};
+
+/** Everything that is known about the consequences so far. */
+function report(by, busy) {
+  recount();
+  const snap = W.snap;
+  const out = { by, busy, changes: W.changes, scroll: W.scrolls > 0, events: [...W.events], ready: document.readyState, took: Math.round(now() - W.at) };
+  if (!snap) return out;
+  const { values, opened } = compare();
+  if (location.href !== snap.url) out.url = location.href;
+  out.values = values.length;
+  if (values.length === 1 && inputType(values[0]) !== "password") out.value = `${labelOf(values[0])} holds "${clip(String(valueOf(values[0], roleOf(values[0])) ?? ""), 80)}"`;
+  if (opened.length) out.opened = opened.slice(0, 3).map(labelOf);
+  const focus = focused();
+  if (focus !== snap.focus) {
+    out.focus = focus && focus !== document.body ? labelOf(focus) : "";
+    out.field = isEditable(focus) || focus?.localName === "select";
+    out.own = !!(snap.el && focus && (within(focus, snap.el) || within(snap.el, focus)));
+  } else if (snap.el && isEditable(focus) && within(focus, snap.el)) {
+    out.kept = labelOf(focus);
+  }
+  out.caret = caret() !== snap.caret;
+  const el = snap.el;
+  if (el) {
+    out.gone = !el.isConnected;
+    const was = snap.state, is = el.isConnected ? stateNow(el) : {};
+    for (const key of stateKeys) {
+      if (was[key] === undefined && is[key] === undefined) continue;
+      out.state ??= [];
+      out.state.push({ key, changed: was[key] !== is[key], says: STATE_WORDS[key][String(is[key])] ?? "" });
+    }
+    out.touched = W.touched.has(el);
+    out.radio = inputType(el) === "radio" && el.checked;
+  }
+  if (W.changes) out.where = [...new Set(W.examples.filter((n) => n.isConnected).map((n) => labelOf(isElement(n) ? n : up(n) ?? n)))].slice(0, 2);
+  return out;
+}
+
+/**
+ * Waits until nothing that the input set off moves any more: two frames, and then `quiet` ms since the last change.
+ * With `patience` it first waits that long (counted from the input) for anything to happen at all.
+ */
+async function settle({ quiet = 40, most = 3000, patience = 0, frames = 2 }) {
+  const began = now();
+  for (let i = 0; i < frames; i++) await frame();
+  let busy = "";
+  for (;;) {
+    note(observer.takeRecords());
+    const t = now();
+    busy = "";
+    const animation = moving();
+    const last = Math.max(W.held, W.scrolls ? W.last : 0);
+    if (document.readyState === "loading") busy = "the document is still loading";
+    else if (animation) busy = `${labelOf(animation.effect?.target ?? document.body)} is moving`;
+    else if (last && t - last < quiet) busy = `${labelOf(W.examples.at(-1) ? (isElement(W.examples.at(-1)) ? W.examples.at(-1) : up(W.examples.at(-1))) : document.body)} keeps changing`;
+    else if (patience && t - W.at < patience && !happened()) busy = "waiting";
+    else if (W.counted.size && t - W.at < 600 && [...W.counted.keys()].every(isSuspect)) busy = "waiting";
+    if (!busy) return report("idle", "");
+    if (t - began >= most) return report(busy === "waiting" ? "idle" : "cap", busy === "waiting" ? "" : busy);
+    if (busy === "waiting") await new Promise((done) => setTimeout(done, 25));
+    else await frame();
+  }
+}
+
+function happened() {
+  if (W.changes || W.scrolls || W.events.size || W.opened.length) return true;
+  const snap = W.snap;
+  if (!snap || location.href !== snap.url) return true;
+  const { values, opened } = compare();
+  return values.length > 0 || opened.length > 0;
+}
+
+/** The wait is over: what changes from here on is not the input's doing. */
+function rest() {
+  note(observer.takeRecords());
+  W.open = false;
+  return {};
+}

@@ -1,0 +1,110 @@
+//! Looking: the frame, the place, and what else there is to tell, in as few round trips as the protocol allows.
+
+use super::page::{LOOK_WITHIN, Page, World};
+use super::script::ScriptError;
+use super::tree::{self, FrameTree};
+use super::{WebDevice, fault};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::future::join_all;
+use handeye_cdp::CdpError;
+use handeye_core::{Ctx, DeviceError, Frame, Image, ImageFormat, Observation, Place, Want};
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+const WHAT: &str = "look at the page";
+/// A frame of a page that is not stuck takes well under a second.
+const CAPTURE_WITHIN: Duration = Duration::from_secs(10);
+/// How often a look is repeated when the page is replaced under it, as in a chain of redirects.
+const TRIES: u32 = 6;
+
+/// What `observe` of `js/main.js` gives.
+#[derive(Deserialize)]
+struct Seen {
+    url: String,
+    title: String,
+    time: String,
+    path: Vec<i32>,
+    tree: Option<FrameTree>,
+}
+
+#[derive(Deserialize)]
+struct Shot {
+    data: String,
+}
+
+impl WebDevice {
+    pub(super) async fn look(&mut self, want: &Want, cx: &Ctx) -> Result<Observation, DeviceError> {
+        let mut failed = None;
+        for _ in 0..TRIES {
+            let page = self.front(WHAT)?;
+            match self.look_once(&page, want, cx).await {
+                Ok(mut observation) => {
+                    self.catch_up();
+                    observation.dialogs = std::mem::take(&mut self.dialogs);
+                    observation.notes = std::mem::take(&mut self.notes);
+                    return Ok(observation);
+                }
+                // Another document, or another tab: look again.
+                Err(error @ ScriptError::DocumentGone) => failed = Some(error),
+                Err(ScriptError::Cdp(error @ CdpError::Gone { .. })) => {
+                    self.catch_up();
+                    if self.tabs.front().is_none_or(|front| Arc::ptr_eq(&front, &page)) {
+                        return Err(fault::cdp(WHAT, error));
+                    }
+                    failed = Some(ScriptError::Cdp(error));
+                }
+                Err(error) => return Err(fault::script(WHAT, error)),
+            }
+        }
+        Err(fault::script(WHAT, failed.unwrap_or(ScriptError::DocumentGone)))
+    }
+
+    async fn look_once(&mut self, page: &Page, want: &Want, cx: &Ctx) -> Result<Observation, ScriptError> {
+        let at_most = cx.remaining(LOOK_WITHIN);
+        let main = page.main(cx.instant() + at_most).await?;
+        let inner = if want.tree { page.inner_worlds() } else { Vec::new() };
+        let shot = async { if want.frame { self.capture(page, cx).await.map(Some) } else { Ok(None) } };
+        let (frame, seen, frames) = tokio::join!(
+            shot,
+            look_into(&main, want, at_most),
+            // A frame that goes away or is stuck leaves its part of the tree out; the rest is still true.
+            join_all(inner.iter().map(|world| look_into(world, want, at_most.min(Duration::from_secs(2))))),
+        );
+        let (frame, mut seen) = (frame?, seen?);
+        let tree = seen.tree.take().map(|own| {
+            let frames = inner.iter().zip(frames).filter_map(|(world, seen)| {
+                let seen = seen.ok()?;
+                Some((seen.path, world.context.clone(), seen.tree?))
+            });
+            tree::join(&main.context, own, frames.collect(), want.region)
+        });
+        self.time.clone_from(&seen.time);
+        Ok(Observation {
+            frame,
+            tree,
+            place: Place { url: seen.url, title: seen.title },
+            device_time: seen.time,
+            ..Observation::default()
+        })
+    }
+
+    /// The viewport as the browser draws it.
+    pub(super) async fn capture(&self, page: &Page, cx: &Ctx) -> Result<Frame, ScriptError> {
+        let params = json!({"format": "png", "optimizeForSpeed": true, "captureBeyondViewport": false});
+        let shot: Shot =
+            page.session.call_within("Page.captureScreenshot", params, cx.remaining(CAPTURE_WITHIN)).await?;
+        let at = cx.now();
+        let bytes = STANDARD.decode(shot.data.as_bytes()).map_err(|e| ScriptError::Threw(e.to_string()))?;
+        let size = handeye_image::png_size(&bytes).map_err(|e| ScriptError::Threw(e.to_string()))?;
+        let scale = size.width / f64::from(self.options.viewport.0);
+        Ok(Frame { image: Image::new(bytes, ImageFormat::Png, size), scale, at })
+    }
+}
+
+async fn look_into(world: &World, want: &Want, at_most: Duration) -> Result<Seen, ScriptError> {
+    // The region is cut out when the frames are joined: a frame does not know where it lies.
+    world.run("observe", json!({"tree": want.tree}), at_most).await
+}

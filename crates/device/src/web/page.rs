@@ -1,0 +1,334 @@
+//! What is known of one tab, kept up to date by tasks that read its events.
+//!
+//! A tab has one session, and one more for each iframe that lives in a process of its own. Every document of either has a
+//! *world*: the isolated JavaScript context that our script runs in, unseen by the page.
+
+use super::script::{LIBRARY, ScriptError, WORLD};
+use handeye_cdp::{CdpError, Events, Heard, Session, SessionEvent};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+
+pub(super) use super::traffic::Traffic;
+
+/// The context of one document that our script runs in.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct World {
+    /// Unique for the life of the browser; gone with its document.
+    pub(super) context: String,
+    pub(super) frame: String,
+    pub(super) session: Session,
+}
+
+/// How far the main document has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Load {
+    /// Another document was asked for and has not come yet.
+    Leaving,
+    Loading,
+    /// Parsed; images and the like may be on their way.
+    Parsed,
+    #[default]
+    Loaded,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    /// By frame id.
+    pub(super) worlds: HashMap<String, World>,
+    /// The main frame's address without its fragment changes.
+    pub(super) url: String,
+    /// How many documents the main frame has shown.
+    pub(super) documents: u64,
+    /// How many times the address changed without a new document.
+    pub(super) hops: u64,
+    pub(super) load: Load,
+    pub(super) traffic: Traffic,
+    /// A file chooser that the page opened: the node that takes the files, and whether it takes several.
+    pub(super) chooser: Option<Chooser>,
+    /// A drag that the page's own drag and drop took over.
+    pub(super) drag: Option<Value>,
+    pub(super) gone: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Chooser {
+    pub(super) node: i64,
+    pub(super) several: bool,
+    pub(super) session: Session,
+}
+
+/// One tab. Its event readers end when it is dropped.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub(super) session: Session,
+    shared: Arc<Shared>,
+    readers: Mutex<Vec<JoinHandle<()>>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        for reader in self.readers.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            reader.abort();
+        }
+    }
+}
+
+impl Page {
+    pub(super) fn new(session: Session, url: &str) -> Self {
+        let page = Self { session: session.clone(), shared: Arc::default(), readers: Mutex::default() };
+        url.clone_into(&mut page.lock().url);
+        page.read_events_of(session);
+        page
+    }
+
+    /// Also used for frames that live in a process of their own.
+    pub(super) fn read_events_of(&self, session: Session) {
+        let events = session.events();
+        let reader = tokio::spawn(read(session, self.session.clone(), events, self.shared.clone()));
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+    }
+
+    pub(super) fn target(&self) -> &str {
+        self.session.target_id()
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        self.shared.lock()
+    }
+
+    /// Waits until `test` gives something, looking again at each change; `None` when the time is over.
+    pub(super) async fn wait<T>(&self, until: Instant, mut test: impl FnMut(&mut State) -> Option<T>) -> Option<T> {
+        loop {
+            let changed = self.shared.changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if let Some(found) = test(&mut self.lock()) {
+                return Some(found);
+            }
+            tokio::time::timeout_at(until.into(), changed).await.ok()?;
+        }
+    }
+
+    /// The main document's world. Waits for it while a document is on its way, then makes one.
+    pub(super) async fn main(&self, until: Instant) -> Result<World, ScriptError> {
+        let id = self.target().to_owned();
+        // The script is put into each document before its own scripts run, so its world is known at once or very soon.
+        let find = |state: &mut State| {
+            if state.gone {
+                return Some(None);
+            }
+            state.worlds.get(&id).cloned().map(Some)
+        };
+        match self.wait(until, find).await {
+            Some(Some(world)) => Ok(world),
+            Some(None) => Err(ScriptError::Cdp(CdpError::Gone { why: "the tab is gone".to_owned() })),
+            None => self.make_world().await,
+        }
+    }
+
+    /// For a document that our script did not get into, as one from the browser's own cache of pages.
+    async fn make_world(&self) -> Result<World, ScriptError> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Made {
+            execution_context_id: i64,
+        }
+        #[derive(Deserialize)]
+        struct Answer {}
+        let frame = self.target();
+        let made: Made =
+            self.session.call("Page.createIsolatedWorld", json!({"frameId": frame, "worldName": WORLD})).await?;
+        let params = json!({"contextId": made.execution_context_id, "expression": LIBRARY, "silent": true});
+        let _: Answer = self.session.call("Runtime.evaluate", params).await?;
+        let id = frame.to_owned();
+        self.lock().worlds.get(&id).cloned().ok_or(ScriptError::DocumentGone)
+    }
+
+    /// Worlds of all frames but the main one.
+    pub(super) fn inner_worlds(&self) -> Vec<World> {
+        let main = self.target();
+        self.lock().worlds.values().filter(|w| w.frame != main && !w.session.is_gone()).cloned().collect()
+    }
+}
+
+/// The events that are read, one field each.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Context {
+    unique_id: String,
+    #[serde(default)]
+    name: String,
+    aux_data: AuxData,
+}
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AuxData {
+    frame_id: String,
+}
+#[derive(Deserialize)]
+struct ContextCreated {
+    context: Context,
+}
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ContextDestroyed {
+    execution_context_unique_id: String,
+}
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FrameInfo {
+    id: String,
+    parent_id: Option<String>,
+    url: String,
+}
+#[derive(Deserialize)]
+struct FrameNavigated {
+    frame: FrameInfo,
+}
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OfFrame {
+    frame_id: String,
+    #[serde(default)]
+    url: String,
+    #[serde(default)]
+    navigation_type: String,
+    #[serde(default)]
+    disposition: String,
+}
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ChooserOpened {
+    mode: String,
+    backend_node_id: Option<i64>,
+}
+#[derive(Deserialize)]
+struct Dragged {
+    data: Value,
+}
+
+async fn read(session: Session, page: Session, mut events: Events, shared: Arc<Shared>) {
+    let is_page = session == page;
+    while let Some(heard) = events.next().await {
+        match heard {
+            Heard::Event(event) => take(&event, &session, is_page, &mut shared.lock()),
+            // What was missed may have been a document's end: worlds that are no more are noticed when they are used.
+            Heard::Missed(count) => tracing::debug!(count, "events of a tab were dropped"),
+        }
+        shared.changed.notify_waiters();
+    }
+    let mut state = shared.lock();
+    state.worlds.retain(|_, world| world.session != session);
+    state.gone |= is_page;
+    drop(state);
+    shared.changed.notify_waiters();
+}
+
+fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut State) {
+    let main = |frame: &str| is_page && frame == session.target_id();
+    match &*event.method {
+        "Runtime.executionContextCreated" => {
+            if let Some(ContextCreated { context }) = read_event(event)
+                && context.name == WORLD
+            {
+                let frame = context.aux_data.frame_id;
+                let world = World { context: context.unique_id, frame: frame.clone(), session: session.clone() };
+                state.worlds.insert(frame, world);
+            }
+        }
+        "Runtime.executionContextDestroyed" => {
+            if let Some(gone) = read_event::<ContextDestroyed>(event) {
+                state.worlds.retain(|_, world| world.context != gone.execution_context_unique_id);
+            }
+        }
+        "Runtime.executionContextsCleared" => state.worlds.retain(|_, world| world.session != *session),
+        "Page.frameNavigated" => {
+            if let Some(FrameNavigated { frame }) = read_event(event)
+                && is_page
+                && frame.parent_id.is_none()
+                && frame.id == session.target_id()
+            {
+                state.documents += 1;
+                state.url = frame.url;
+                state.load = Load::Loading;
+                state.traffic.new_document();
+            }
+        }
+        "Page.frameStartedNavigating" => {
+            if let Some(of) = read_event::<OfFrame>(event)
+                && main(&of.frame_id)
+                && !of.navigation_type.to_lowercase().contains("samedocument")
+            {
+                state.load = Load::Leaving;
+            }
+        }
+        "Page.frameRequestedNavigation" => {
+            if let Some(of) = read_event::<OfFrame>(event)
+                && main(&of.frame_id)
+                && of.disposition == "currentTab"
+                && leaves(&state.url, &of.url)
+            {
+                state.load = Load::Leaving;
+            }
+        }
+        "Page.navigatedWithinDocument" => {
+            if let Some(of) = read_event::<OfFrame>(event)
+                && main(&of.frame_id)
+            {
+                state.hops += 1;
+                state.url = of.url;
+                if state.load == Load::Leaving {
+                    state.load = Load::Loaded;
+                }
+            }
+        }
+        "Page.domContentEventFired" if is_page => state.load = state.load.max(Load::Parsed).min(Load::Parsed),
+        "Page.loadEventFired" if is_page => state.load = Load::Loaded,
+        // A download or an answer without content ends a navigation without a document.
+        "Page.frameStoppedLoading" => {
+            if let Some(of) = read_event::<OfFrame>(event)
+                && main(&of.frame_id)
+            {
+                state.load = Load::Loaded;
+            }
+        }
+        "Page.fileChooserOpened" => {
+            if let Some(ChooserOpened { mode, backend_node_id: Some(node) }) = read_event(event) {
+                state.chooser = Some(Chooser { node, several: mode == "selectMultiple", session: session.clone() });
+            }
+        }
+        "Input.dragIntercepted" => state.drag = read_event::<Dragged>(event).map(|d| d.data),
+        _ => state.traffic.take(event),
+    }
+}
+
+/// An address that differs in more than its fragment needs another document.
+fn leaves(here: &str, there: &str) -> bool {
+    let base = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
+    !there.contains('#') || base(here) != base(there)
+}
+
+pub(super) fn read_event<T: DeserializeOwned>(event: &SessionEvent) -> Option<T> {
+    event.read()
+}
+
+/// How long a call that only looks may take before the page counts as stuck.
+pub(super) const LOOK_WITHIN: Duration = Duration::from_secs(8);

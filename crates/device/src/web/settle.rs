@@ -1,0 +1,276 @@
+//! Waiting until what an input set off is over, and the verdict on the input.
+//!
+//! The page's own script knows about changes of the document, animations and frames; the connection knows about requests,
+//! documents, dialogs and tabs. Nothing here waits a fixed time: on a page that stands still the wait is two frames.
+
+use super::page::{Load, Page, World};
+use super::script::ScriptError;
+use super::verdict::{self, Expect, Facts, Report};
+use super::{Counts, WebDevice, fault};
+use futures_util::future::join_all;
+use handeye_cdp::{BrowserEvent, CdpError};
+use handeye_core::{Ctx, DeviceError, Effect, Quiet, Settled};
+use serde_json::json;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast::{self, error::RecvError};
+
+const WHAT: &str = "wait for the page";
+/// Quiet is this long without a change, after two frames.
+const QUIET_MS: u64 = 40;
+/// An action that changed nothing is watched this long for a late consequence, counted from the input.
+const PATIENCE: Duration = Duration::from_millis(1200);
+
+/// An action whose consequences are not in yet.
+#[derive(Debug)]
+pub(super) struct Last {
+    pub(super) expect: Expect,
+    /// The documents that were told to watch, the one of the target first.
+    pub(super) worlds: Vec<World>,
+    pub(super) page: Arc<Page>,
+    pub(super) effect: Effect,
+    documents: u64,
+    hops: u64,
+    counts: Counts,
+}
+
+impl WebDevice {
+    /// From here on, what happens is a consequence of the input that follows.
+    pub(super) fn watch(&mut self, page: &Arc<Page>, worlds: Vec<World>, expect: Expect) {
+        self.catch_up();
+        let mut state = page.lock();
+        state.traffic.arm();
+        state.chooser = None;
+        let (documents, hops) = (state.documents, state.hops);
+        drop(state);
+        self.last = Some(Last {
+            expect,
+            worlds,
+            page: page.clone(),
+            effect: Effect::unverified("nothing was seen yet"),
+            documents,
+            hops,
+            counts: self.counts,
+        });
+    }
+
+    pub(super) async fn wait_for_quiet(&mut self, at_most: Duration, cx: &Ctx) -> Result<Settled, DeviceError> {
+        let began = cx.instant();
+        let until = began + cx.remaining(at_most);
+        let last = self.last.take();
+        let mut wait = Wait { until, frames: 2, patience: 0, loaded: false, busy: String::new() };
+        let over = loop {
+            let page = self.front(WHAT)?;
+            let report = self.wait_once(&page, last.as_ref(), &mut wait, cx).await?;
+            let Some(report) = report else { continue };
+            let facts = self.facts(last.as_ref(), &report, &page);
+            // Nothing at all happened: a handler may be slow, so look a little longer before saying so.
+            if let Some(last) = &last
+                && wait.patience == 0
+                && last.expect.is_patient()
+                && !facts.happened()
+                && cx.instant() < until
+            {
+                wait.patience = PATIENCE.as_millis() as u64;
+                wait.frames = 0;
+                continue;
+            }
+            break (facts, page);
+        };
+        let (facts, page) = over;
+        let effect = match &last {
+            Some(last) => Some(self.conclude(last, &facts).await),
+            None => None,
+        };
+        if let Ok(main) = page.main(cx.instant()).await {
+            main.post("rest", json!({}));
+        }
+        for world in last.iter().flat_map(|l| &l.worlds) {
+            world.post("rest", json!({}));
+        }
+        page.lock().traffic.rest();
+        let took = cx.instant().saturating_duration_since(began).as_millis() as u64;
+        let by = if facts.dialog.is_some() {
+            Quiet::Dialog
+        } else if !wait.busy.is_empty() {
+            Quiet::Cap
+        } else if wait.loaded {
+            Quiet::Loaded
+        } else {
+            Quiet::Idle
+        };
+        Ok(Settled { by, took, busy: wait.busy, changes: facts.changes(), effect })
+    }
+
+    /// One wait in the page and for its requests. `None` when the page or the tab was replaced meanwhile: look again.
+    async fn wait_once(
+        &mut self,
+        page: &Arc<Page>,
+        last: Option<&Last>,
+        wait: &mut Wait,
+        cx: &Ctx,
+    ) -> Result<Option<Report>, DeviceError> {
+        if !wait.for_document(page, cx).await {
+            "another document is on its way".clone_into(&mut wait.busy);
+            return Ok(Some(Report::default()));
+        }
+        let main = match page.main(cx.instant() + wait.left(cx)).await {
+            Ok(main) => main,
+            Err(error) => return self.replaced(page, error),
+        };
+        let same = last.filter(|l| Arc::ptr_eq(&l.page, page));
+        let mut worlds = vec![main];
+        worlds.extend(same.iter().flat_map(|l| &l.worlds).filter(|w| !worlds.contains(w)).cloned().collect::<Vec<_>>());
+        let left = wait.left(cx);
+        let args = json!({
+            "quiet": QUIET_MS, "most": left.as_millis() as u64, "frames": wait.frames, "patience": wait.patience,
+        });
+        let asked =
+            join_all(worlds.iter().map(|w| w.run::<Report>("settle", &args, left + Duration::from_millis(500))));
+        let answers = tokio::select! {
+            biased;
+            answers = asked => answers,
+            () = interrupted(&self.events, page), if wait.left(cx) > Duration::ZERO => return Ok(None),
+            () = page_moves(page, wait.until) => return Ok(None),
+        };
+        let mut report = None;
+        for answer in answers {
+            match answer {
+                Ok(one) => report = Some(verdict::merge(report.take(), one)),
+                Err(ScriptError::DocumentGone) => {}
+                Err(ScriptError::Cdp(CdpError::Timeout { .. })) => {
+                    "the page is busy and does not answer".clone_into(&mut wait.busy);
+                    report = Some(report.take().unwrap_or_default());
+                }
+                Err(error) => return self.replaced(page, error),
+            }
+        }
+        let Some(report) = report else {
+            return Ok((cx.instant() >= wait.until).then(Report::default));
+        };
+        if report.by == "cap" {
+            wait.busy.clone_from(&report.busy);
+            return Ok(Some(report));
+        }
+        Ok(if wait.for_requests(page, cx).await { None } else { Some(report) })
+    }
+
+    /// A tab or a document that went away is no failure while there is another to look at.
+    fn replaced(&mut self, page: &Arc<Page>, error: ScriptError) -> Result<Option<Report>, DeviceError> {
+        match error {
+            ScriptError::DocumentGone => Ok(None),
+            ScriptError::Cdp(CdpError::Gone { .. }) => {
+                self.catch_up();
+                match self.tabs.front() {
+                    Some(front) if !Arc::ptr_eq(&front, page) => Ok(None),
+                    _ => Err(fault::script(WHAT, error)),
+                }
+            }
+            other => Err(fault::script(WHAT, other)),
+        }
+    }
+
+    fn facts(&mut self, last: Option<&Last>, report: &Report, page: &Arc<Page>) -> Facts {
+        self.catch_up();
+        let before = last.map_or(self.counts, |l| l.counts);
+        let state = page.lock();
+        let new_tab = self.counts.opened > before.opened;
+        let moved = last.is_some_and(|l| Arc::ptr_eq(&l.page, page) && state.documents > l.documents);
+        let hopped = last.is_some_and(|l| Arc::ptr_eq(&l.page, page) && state.hops > l.hops);
+        Facts {
+            dialog: (self.counts.dialogs > before.dialogs)
+                .then(|| self.dialogs.last().map(|d| d.message.clone()).unwrap_or_default()),
+            opened: new_tab.then(|| state.url.clone()),
+            closed: self.counts.closed > before.closed,
+            document: (moved && !new_tab).then(|| state.url.clone()),
+            url: report.url.clone().or_else(|| (hopped && !new_tab).then(|| state.url.clone())),
+            leaving: last.is_some() && state.load == Load::Leaving,
+            downloads: self.counts.downloads > before.downloads,
+            chooser: last.is_some() && state.chooser.is_some(),
+            requests: state.traffic.started(),
+            report: report.clone(),
+        }
+    }
+
+    /// The final verdict; fields and lists are read once more, since a page may put the old value back.
+    async fn conclude(&self, last: &Last, facts: &Facts) -> Effect {
+        let first = last.effect.clone();
+        if facts.document.is_none()
+            && facts.opened.is_none()
+            && let Some(effect) = self.read_again(&last.expect, &first).await
+        {
+            return effect;
+        }
+        verdict::conclude(&last.expect, first, facts)
+    }
+}
+
+/// One wait for quiet.
+struct Wait {
+    until: Instant,
+    /// Frames to let pass before anything is judged.
+    frames: u32,
+    /// Milliseconds from the input in which something may still happen.
+    patience: u64,
+    /// A new document came.
+    loaded: bool,
+    /// What still moved when the time was over.
+    busy: String,
+}
+
+impl Wait {
+    fn left(&self, cx: &Ctx) -> Duration {
+        self.until.saturating_duration_since(cx.instant())
+    }
+
+    /// Waits until a document that is on its way has been parsed. `false` when the time is over.
+    async fn for_document(&mut self, page: &Page, cx: &Ctx) -> bool {
+        let load = page.lock().load;
+        if load >= Load::Parsed {
+            return true;
+        }
+        self.loaded = true;
+        let come = page.wait(self.until, |s| (s.load >= Load::Parsed || s.gone).then_some(())).await;
+        come.is_some() || (cx.instant() >= self.until && page.lock().load == Load::Loading)
+    }
+
+    /// Waits for the requests that the input set off. `true` when there were some and the page has to be asked again.
+    async fn for_requests(&mut self, page: &Page, cx: &Ctx) -> bool {
+        let Some(ticks) = ({
+            let state = page.lock();
+            state.traffic.awaited().map(|_| state.traffic.ticks)
+        }) else {
+            return false;
+        };
+        let over = page.wait(self.until, |s| (s.traffic.awaited().is_none() || s.gone).then_some(())).await;
+        if over.is_none() {
+            if let Some(what) = page.lock().traffic.awaited() {
+                self.busy = format!("{what} is not answered yet");
+            }
+            return false;
+        }
+        // What an answer changes is drawn in the next frames.
+        self.frames = 1;
+        cx.instant() < self.until && page.lock().traffic.ticks != ticks
+    }
+}
+
+/// Returns when something happened that makes the wait in the page pointless: a tab came or went, or all is over.
+async fn interrupted(events: &broadcast::Receiver<BrowserEvent>, page: &Page) {
+    // `catch_up` reads the events; this only sees that there are some.
+    let mut watch = events.resubscribe();
+    while events.is_empty() && !page.session.is_gone() {
+        if matches!(watch.recv().await, Err(RecvError::Closed)) {
+            return;
+        }
+    }
+}
+
+/// Returns when the main document is about to be replaced.
+async fn page_moves(page: &Page, until: Instant) {
+    let documents = page.lock().documents;
+    let moves = page.wait(until, |s| (s.load == Load::Leaving || s.documents != documents).then_some(())).await;
+    if moves.is_none() {
+        std::future::pending::<()>().await;
+    }
+}

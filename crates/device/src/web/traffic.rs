@@ -1,0 +1,195 @@
+//! The requests of a tab: which of them an input set off and are still under way.
+
+use super::page::read_event;
+use handeye_cdp::SessionEvent;
+use serde::Deserialize;
+use std::collections::{HashMap, VecDeque};
+
+/// Requests that have not ended, and habits by which some of them are known to be no consequence of anything.
+#[derive(Debug, Default)]
+pub(super) struct Traffic {
+    open: HashMap<String, Request>,
+    /// Between an input and the end of the wait that follows it.
+    watching: bool,
+    /// Requests that began since the input and that a person would wait for.
+    started: u32,
+    /// What is asked for again and again without input: polling. By method and address without its query.
+    habits: HashMap<String, Habit>,
+    /// Changes with each request that begins or ends.
+    pub(super) ticks: u64,
+}
+
+#[derive(Debug, Default)]
+struct Habit {
+    /// Times asked for without input.
+    unasked: u32,
+    /// It was still open when a wait had to give up on it.
+    hangs: bool,
+}
+
+#[derive(Debug)]
+struct Request {
+    key: String,
+    /// It began after the input and holds up the quiet.
+    holds: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct WillBeSent {
+    request_id: String,
+    request: Asked,
+    #[serde(rename = "type", default)]
+    kind: String,
+}
+#[derive(Deserialize)]
+struct Asked {
+    url: String,
+    method: String,
+}
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Ended {
+    request_id: String,
+}
+
+/// Kinds of requests whose end changes what a page shows.
+const AWAITED: [&str; 7] = ["Document", "Stylesheet", "Script", "Image", "Font", "XHR", "Fetch"];
+/// Kinds that tell that something was set off.
+const TELLING: [&str; 3] = ["Document", "XHR", "Fetch"];
+
+impl Traffic {
+    /// An input follows.
+    pub(super) fn arm(&mut self) {
+        self.watching = true;
+        self.started = 0;
+        for request in self.open.values_mut() {
+            request.holds = false;
+        }
+    }
+
+    /// The wait is over; what begins now is not the input's doing.
+    pub(super) fn rest(&mut self) {
+        self.watching = false;
+        for request in self.open.values_mut().filter(|r| r.holds) {
+            self.habits.entry(request.key.clone()).or_default().hangs = true;
+            request.holds = false;
+        }
+    }
+
+    /// Requests that went with the document before.
+    pub(super) fn new_document(&mut self) {
+        self.open.retain(|_, request| request.holds);
+        self.watching = true;
+    }
+
+    /// How many requests the input set off.
+    pub(super) fn started(&self) -> u32 {
+        self.started
+    }
+
+    /// What is still awaited, for people: `GET http://…`.
+    pub(super) fn awaited(&self) -> Option<&str> {
+        self.open.values().find(|r| r.holds).map(|r| r.key.as_str())
+    }
+
+    pub(super) fn take(&mut self, event: &SessionEvent) {
+        match &*event.method {
+            "Network.requestWillBeSent" => {
+                if let Some(sent) = read_event::<WillBeSent>(event) {
+                    self.begin(sent.request_id, &sent.request, &sent.kind);
+                }
+            }
+            "Network.loadingFinished" | "Network.loadingFailed" => {
+                if let Some(Ended { request_id }) = read_event(event) {
+                    self.open.remove(&request_id);
+                    self.ticks += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn begin(&mut self, id: String, request: &Asked, kind: &str) {
+        self.ticks += 1;
+        if !AWAITED.contains(&kind) || request.url.starts_with("data:") || request.url.starts_with("blob:") {
+            return;
+        }
+        let address = request.url.split(['?', '#']).next().unwrap_or_default();
+        let key = format!("{} {address}", request.method);
+        let habit = self.habits.entry(key.clone()).or_default();
+        if !self.watching && kind != "Document" {
+            habit.unasked += 1;
+        }
+        let asked = self.watching && habit.unasked < 2;
+        let holds = asked && !habit.hangs;
+        // A redirect goes on under the same id: it is one request.
+        if asked && TELLING.contains(&kind) && !self.open.contains_key(&id) {
+            self.started += 1;
+        }
+        self.open.insert(id, Request { key, holds });
+        self.bound();
+    }
+
+    /// A page that is open for days must not fill our memory.
+    fn bound(&mut self) {
+        if self.habits.len() > 2000 {
+            self.habits.retain(|_, habit| habit.unasked >= 2 || habit.hangs);
+            if self.habits.len() > 2000 {
+                self.habits.clear();
+            }
+        }
+        if self.open.len() > 2000 {
+            let oldest: VecDeque<String> =
+                self.open.iter().filter(|(_, r)| !r.holds).map(|(id, _)| id.clone()).collect();
+            for id in oldest {
+                self.open.remove(&id);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(traffic: &mut Traffic, id: &str, path: &str, kind: &str) {
+        let request = Asked { url: format!("http://shop{path}"), method: "GET".to_owned() };
+        traffic.begin(id.to_owned(), &request, kind);
+    }
+
+    #[test]
+    fn only_what_the_input_set_off_is_awaited() {
+        let mut traffic = Traffic::default();
+        ask(&mut traffic, "1", "/old", "Fetch");
+        traffic.arm();
+        assert_eq!(traffic.awaited(), None);
+        ask(&mut traffic, "2", "/events", "EventSource");
+        ask(&mut traffic, "3", "/ping", "Ping");
+        assert_eq!((traffic.awaited(), traffic.started()), (None, 0));
+        ask(&mut traffic, "4", "/cart?add=1", "Fetch");
+        assert_eq!((traffic.awaited(), traffic.started()), (Some("GET http://shop/cart"), 1));
+        // A redirect of it is still the one request.
+        ask(&mut traffic, "4", "/cart/view", "Fetch");
+        assert_eq!(traffic.started(), 1);
+        traffic.open.remove("4");
+        assert_eq!(traffic.awaited(), None);
+    }
+
+    #[test]
+    fn polling_and_requests_that_hang_are_learnt() {
+        let mut traffic = Traffic::default();
+        for id in ["1", "2"] {
+            ask(&mut traffic, id, "/poll?t=1", "Fetch");
+        }
+        traffic.arm();
+        ask(&mut traffic, "3", "/poll?t=2", "Fetch");
+        assert_eq!((traffic.awaited(), traffic.started()), (None, 0));
+        ask(&mut traffic, "4", "/long", "XHR");
+        assert!(traffic.awaited().is_some());
+        traffic.rest();
+        traffic.arm();
+        ask(&mut traffic, "5", "/long", "XHR");
+        assert_eq!((traffic.awaited(), traffic.started()), (None, 1));
+    }
+}

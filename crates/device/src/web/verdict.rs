@@ -1,0 +1,322 @@
+//! From what was seen after an input to the verdict on it. Pure.
+
+use super::page::World;
+use handeye_core::{Changes, Effect, InputMode, Verdict};
+use serde::Deserialize;
+
+/// What an action is for, and so what confirms it.
+#[derive(Clone, Debug)]
+pub(super) enum Expect {
+    /// Something happens: a click, a key.
+    Something,
+    /// A key was pressed: moving the focus or the caret is what many keys are for.
+    Key,
+    /// Nothing needs to happen: the pointer rests, time passes.
+    Nothing,
+    /// The field holds a text. `document` and `id` name the field.
+    Field { world: World, id: u64, want: String, mode: InputMode },
+    /// The list shows an option.
+    Option { world: World, id: u64, option: String },
+    /// The verdict was known at once: it was read back by the action itself.
+    Known,
+    /// Another page is there; that it is says the verdict already.
+    Page,
+}
+
+impl Expect {
+    /// When nothing happened, it is worth looking a little longer.
+    pub(super) fn is_patient(&self) -> bool {
+        matches!(self, Self::Something | Self::Key)
+    }
+}
+
+/// What the page's script saw since the input: `report` of `js/watch.js`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Report {
+    /// `idle` or `cap`.
+    pub(super) by: String,
+    pub(super) busy: String,
+    pub(super) changes: u32,
+    pub(super) scroll: bool,
+    pub(super) events: Vec<String>,
+    pub(super) url: Option<String>,
+    /// Fields whose value changed.
+    pub(super) values: u32,
+    /// `textbox "Name" holds "x"`, when it is one.
+    pub(super) value: Option<String>,
+    /// Dialogs, menus and the like that opened.
+    pub(super) opened: Vec<String>,
+    /// What has the focus now, when that changed; empty when nothing has it.
+    pub(super) focus: Option<String>,
+    /// What has the focus takes text.
+    pub(super) field: bool,
+    /// What has the focus is what was aimed at.
+    pub(super) own: bool,
+    /// The field that was aimed at had the focus before and has it still.
+    pub(super) kept: Option<String>,
+    pub(super) caret: bool,
+    /// The element that was aimed at is no more.
+    pub(super) gone: bool,
+    pub(super) state: Vec<StateOf>,
+    /// It told of an input or a change.
+    pub(super) touched: bool,
+    /// It is a radio button that is chosen.
+    pub(super) radio: bool,
+    /// Where the document changed.
+    #[serde(rename = "where")]
+    pub(super) places: Vec<String>,
+}
+
+/// One state of the element that was aimed at.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct StateOf {
+    pub(super) key: String,
+    pub(super) changed: bool,
+    /// `checked`, `not checked`.
+    pub(super) says: String,
+}
+
+/// The report of the document that was aimed at, with those of the documents around it.
+pub(super) fn merge(all: Option<Report>, one: Report) -> Report {
+    let Some(mut all) = all else { return one };
+    all.changes += one.changes;
+    all.scroll |= one.scroll;
+    all.values += one.values;
+    all.value = if all.values == 1 { all.value.or(one.value) } else { None };
+    all.opened.extend(one.opened);
+    all.places.extend(one.places);
+    all.events.extend(one.events);
+    all.caret |= one.caret;
+    all.touched |= one.touched;
+    all.radio |= one.radio;
+    all.gone |= one.gone;
+    // The outer document sees only that the frame has the focus: what is inside says more.
+    if one.focus.is_some() {
+        (all.focus, all.field, all.own) = (one.focus, one.field, one.own);
+    }
+    all.kept = all.kept.or(one.kept);
+    all.state.extend(one.state);
+    if one.by == "cap" {
+        (all.by, all.busy) = (one.by, one.busy);
+    }
+    all
+}
+
+/// Everything that is known when the wait is over.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    pub(super) report: Report,
+    pub(super) dialog: Option<String>,
+    /// The address of a tab that opened.
+    pub(super) opened: Option<String>,
+    pub(super) closed: bool,
+    /// The address of a new document.
+    pub(super) document: Option<String>,
+    /// The address, changed without a new document.
+    pub(super) url: Option<String>,
+    /// A document was asked for and has not come yet.
+    pub(super) leaving: bool,
+    pub(super) downloads: bool,
+    pub(super) chooser: bool,
+    pub(super) requests: u32,
+}
+
+impl Facts {
+    /// Anything that is no mere side effect of the pointer or the focus.
+    pub(super) fn happened(&self) -> bool {
+        let r = &self.report;
+        self.around().is_some()
+            || r.changes > 0
+            || r.scroll
+            || r.values > 0
+            || !r.opened.is_empty()
+            || r.state.iter().any(|s| s.changed)
+            || r.touched
+            || r.radio
+            || r.kept.is_some()
+            || r.events.iter().any(|e| TELLING.contains(&e.as_str()))
+            || (r.focus.is_some() && (r.field || !r.own) && r.focus.as_deref() != Some(""))
+            || self.requests > 0
+    }
+
+    /// What happened around the document: the strongest evidence there is.
+    fn around(&self) -> Option<String> {
+        if let Some(message) = &self.dialog {
+            return Some(format!("dialog {:?} opened", handeye_core::text::clip(message, 120)));
+        }
+        if let Some(url) = &self.opened {
+            return Some(format!("a tab opened: {url}"));
+        }
+        if self.closed {
+            return Some("the tab was closed".to_owned());
+        }
+        if let Some(url) = &self.document {
+            return Some(format!("the page went to {url}"));
+        }
+        if let Some(url) = &self.url {
+            return Some(format!("the address changed to {url}"));
+        }
+        if self.leaving {
+            return Some("another page is on its way".to_owned());
+        }
+        if self.downloads {
+            return Some("a download began".to_owned());
+        }
+        self.chooser.then(|| "a file chooser opened".to_owned())
+    }
+
+    pub(super) fn changes(&self) -> Changes {
+        let r = &self.report;
+        Changes {
+            mutations: r.changes,
+            url: self.document.clone().or_else(|| self.url.clone()),
+            focus: r.focus.is_some(),
+            scroll: r.scroll,
+            value: r.values > 0 || r.state.iter().any(|s| s.changed),
+            opened: self.opened.is_some() || !r.opened.is_empty(),
+            dialog: self.dialog.is_some(),
+            requests: self.requests,
+        }
+    }
+}
+
+/// Events of the page that are a consequence by themselves.
+const TELLING: [&str; 7] = ["copy", "cut", "paste", "play", "pause", "submit", "fullscreenchange"];
+
+/// The verdict on an action, from the one that was given at once and what was seen since.
+pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect {
+    let on = first.on.clone();
+    let verdict = match expect {
+        Expect::Page if facts.dialog.is_none() => return first,
+        Expect::Page | Expect::Known | Expect::Nothing | Expect::Field { .. } | Expect::Option { .. } => {
+            // The action itself is confirmed or not; what came with it is worth telling.
+            return match facts.around() {
+                Some(also) if first.is_confirmed() => Effect { because: format!("{}; {also}", first.because), ..first },
+                _ => first,
+            };
+        }
+        Expect::Something => something(facts),
+        Expect::Key => something(facts).or_else(|| key(facts)),
+    };
+    let mut effect = verdict.unwrap_or_else(|| Effect::new(Verdict::NoOpSuspected, "nothing on the page changed"));
+    effect.on = on;
+    effect
+}
+
+fn something(facts: &Facts) -> Option<Effect> {
+    let r = &facts.report;
+    if let Some(evidence) = facts.around() {
+        return Some(Effect::confirmed(evidence));
+    }
+    if let Some(state) = r.state.iter().find(|s| s.changed && !s.says.is_empty()) {
+        return Some(Effect::confirmed(format!("it is now {}", state.says)));
+    }
+    if let Some(state) = r.state.iter().find(|s| s.key == "checked") {
+        if r.radio {
+            return Some(Effect::confirmed("it is selected, as it was before"));
+        }
+        if r.touched {
+            return Some(Effect::new(Verdict::Reverted, format!("it went back to {} at once", state.says)));
+        }
+    }
+    if let Some(opened) = r.opened.first() {
+        return Some(Effect::confirmed(format!("{opened} opened")));
+    }
+    if let Some(value) = &r.value {
+        return Some(Effect::confirmed(value.clone()));
+    }
+    let mut evidence = Vec::new();
+    if r.values > 0 {
+        evidence.push(count(r.values, "field changed", "fields changed"));
+    }
+    if r.changes > 0 {
+        let places = r.places.iter().take(2).cloned().collect::<Vec<_>>().join(", ");
+        let at = if places.is_empty() { String::new() } else { format!(" (at {places})") };
+        evidence.push(format!("{} of the page{at}", count(r.changes, "change", "changes")));
+    }
+    if r.scroll {
+        evidence.push("the page scrolled".to_owned());
+    }
+    if let Some(event) = r.events.iter().find(|e| TELLING.contains(&e.as_str())) {
+        evidence.push(format!("the page saw `{event}`"));
+    }
+    // A button takes the focus even when it does nothing: only a field that is ready for text counts.
+    match &r.focus {
+        Some(focus) if !focus.is_empty() && (r.field || !r.own) => evidence.push(format!("focus moved to {focus}")),
+        _ => {}
+    }
+    if let Some(kept) = &r.kept {
+        evidence.push(format!("focus is on {kept}"));
+    }
+    if evidence.is_empty() && facts.requests > 0 {
+        evidence.push(format!("the page sent {}", count(facts.requests, "request", "requests")));
+    }
+    (!evidence.is_empty()).then(|| Effect::confirmed(evidence.join(", ")))
+}
+
+/// For keys, the focus and the caret are the point.
+fn key(facts: &Facts) -> Option<Effect> {
+    let r = &facts.report;
+    match &r.focus {
+        Some(focus) if !focus.is_empty() => return Some(Effect::confirmed(format!("focus moved to {focus}"))),
+        Some(_) => return Some(Effect::confirmed("focus left the element")),
+        None => {}
+    }
+    r.caret.then(|| Effect::confirmed("the selection changed"))
+}
+
+fn count(n: u32, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(expect: &Expect, facts: &Facts, want: &str) {
+        let first = Effect::unverified("clicked").on("button \"Save\"");
+        assert_eq!(conclude(expect, first, facts).to_string(), want);
+    }
+
+    fn page(report: Report) -> Facts {
+        Facts { report, ..Facts::default() }
+    }
+
+    #[test]
+    fn the_strongest_evidence_is_named() {
+        let click = Expect::Something;
+        check(&click, &Facts::default(), "no-op suspected: nothing on the page changed");
+        let focus =
+            |field, own| page(Report { focus: Some("textbox \"Name\"".into()), field, own, ..Report::default() });
+        check(&click, &focus(false, true), "no-op suspected: nothing on the page changed");
+        check(&click, &focus(true, true), "confirmed: focus moved to textbox \"Name\"");
+        check(&Expect::Key, &focus(false, true), "confirmed: focus moved to textbox \"Name\"");
+        check(&click, &page(Report { changes: 1, ..Report::default() }), "confirmed: 1 change of the page");
+        let places = vec!["status \"Saved\"".into()];
+        check(
+            &click,
+            &page(Report { changes: 12, places, scroll: true, ..Report::default() }),
+            "confirmed: 12 changes of the page (at status \"Saved\"), the page scrolled",
+        );
+        let state = |changed, says: &str| vec![StateOf { key: "checked".into(), changed, says: says.into() }];
+        check(
+            &click,
+            &page(Report { state: state(true, "checked"), changes: 3, ..Report::default() }),
+            "confirmed: it is now checked",
+        );
+        check(
+            &click,
+            &page(Report { state: state(false, "not checked"), touched: true, changes: 1, ..Report::default() }),
+            "reverted: it went back to not checked at once",
+        );
+        let facts = Facts { dialog: Some("Sure?".into()), document: Some("http://x/".into()), ..Facts::default() };
+        check(&click, &facts, "confirmed: dialog \"Sure?\" opened");
+        let facts = Facts { document: Some("http://x/".into()), ..Facts::default() };
+        check(&click, &facts, "confirmed: the page went to http://x/");
+        check(&Expect::Nothing, &facts, "unverified: clicked");
+        check(&click, &Facts { requests: 2, ..Facts::default() }, "confirmed: the page sent 2 requests");
+    }
+}

@@ -1,0 +1,165 @@
+//! The verdict on each kind of action, by what the page does with it.
+
+use crate::rig::{Rig, page, tap};
+use handeye_core::{Action, Element};
+
+async fn check(rig: &mut Rig, name: &str, body: &str, script: &str, action: &Action<Element>, want: &str) {
+    rig.show(&page(body, script)).await;
+    // As in the loop: nobody acts without having looked.
+    rig.look().await;
+    let effect = rig.act(action).await.to_string().replace(&rig.server.origin_a(), "http://a");
+    assert_eq!(effect, want, "{name}");
+}
+
+const SPOT: &str = "class=a style='left:300px;top:300px;width:160px;height:44px'";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_kind_of_click_is_named() {
+    let mut rig = Rig::open(&page("", "")).await;
+    let button = format!("<button id=b {SPOT}>Go</button>");
+    let click = tap(380.0, 322.0);
+    let none = "no-op suspected: nothing on the page changed";
+    check(&mut rig, "dead button", &button, "", &click, none).await;
+    check(
+        &mut rig,
+        "handler",
+        &button,
+        "b.onclick=()=>hit('x')",
+        &click,
+        "confirmed: 1 change of the page (at generic \"x\")",
+    )
+    .await;
+    check(
+        &mut rig,
+        "late handler",
+        &button,
+        "b.onclick=()=>setTimeout(()=>hit('x'),700)",
+        &click,
+        "confirmed: 1 change of the page (at generic \"x\")",
+    )
+    .await;
+    check(
+        &mut rig,
+        "ticking page",
+        &format!("{button}<b id=ck></b>"),
+        "setInterval(()=>{ck.textContent=Date.now()},60)",
+        &click,
+        none,
+    )
+    .await;
+    check(
+        &mut rig,
+        "link",
+        &format!("<a href='/page.html?2' {SPOT}>Next</a>"),
+        "",
+        &click,
+        "confirmed: the page went to http://a/page.html?2",
+    )
+    .await;
+    check(
+        &mut rig,
+        "hash link",
+        &format!("<a href='#two' {SPOT}>Next</a>"),
+        "",
+        &click,
+        "confirmed: the address changed to http://a/page.html#two",
+    )
+    .await;
+    check(
+        &mut rig,
+        "push state",
+        &button,
+        "b.onclick=()=>history.pushState(0,'','/page.html?p')",
+        &click,
+        "confirmed: the address changed to http://a/page.html?p",
+    )
+    .await;
+    check(
+        &mut rig,
+        "alert",
+        &button,
+        "b.onclick=()=>{alert('stop');hit('x')}",
+        &click,
+        "confirmed: dialog \"stop\" opened",
+    )
+    .await;
+    check(
+        &mut rig,
+        "checkbox",
+        &format!("<input type=checkbox aria-label=Wifi {SPOT}>"),
+        "",
+        &click,
+        "confirmed: it is now checked",
+    )
+    .await;
+    check(
+        &mut rig,
+        "checkbox that flips back",
+        &format!("<input type=checkbox id=c {SPOT}>"),
+        "c.onchange=()=>{c.checked=false}",
+        &click,
+        "reverted: it went back to not checked at once",
+    )
+    .await;
+    check(
+        &mut rig,
+        "field",
+        &format!("<input aria-label=Name {SPOT}>"),
+        "",
+        &click,
+        "confirmed: focus moved to textbox \"Name\"",
+    )
+    .await;
+    check(
+        &mut rig,
+        "stepper",
+        &format!("{button}<input id=n value=1>"),
+        "b.onclick=()=>{n.value=2}",
+        &click,
+        "confirmed: textbox #n holds \"2\"",
+    )
+    .await;
+    check(
+        &mut rig,
+        "details",
+        &format!("<details {SPOT}><summary>More</summary>text</details>"),
+        "",
+        &tap(380.0, 310.0),
+        "confirmed: it is now expanded",
+    )
+    .await;
+    check(
+        &mut rig,
+        "disabled",
+        &format!("<button disabled {SPOT}>Go</button>"),
+        "",
+        &click,
+        "refused: button \"Go\" is disabled",
+    )
+    .await;
+    check(&mut rig, "hover style by script", &button, "b.onmouseenter=()=>{b.className+=' hot'}", &click, none).await;
+    check(
+        &mut rig,
+        "request",
+        &button,
+        "b.onclick=()=>{fetch('/_hit?k=x')}",
+        &click,
+        "confirmed: the page sent 1 request",
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_covered_button_is_not_clicked() {
+    let cover = "<div id=consent style='position:fixed;inset:0;z-index:9' onclick='hit(1)'></div>";
+    let mut rig = Rig::open(&page(&format!("<button {SPOT}>Buy</button>"), "")).await;
+    let buy = rig.find("button \"Buy\"").await;
+    rig.settle().await;
+    rig.holds(&format!("(document.body.insertAdjacentHTML('beforeend',`{cover}`),true)"));
+    let effect = rig.act(&Action::Tap { locate: buy }).await;
+    assert_eq!(effect.to_string(), "covered by div #consent: button \"Buy\" cannot be reached at (380, 322)");
+    rig.holds("__log.length===0");
+    // A bare point is clicked, and what took it is told.
+    let effect = rig.act(&tap(380.0, 322.0)).await;
+    assert_eq!(effect.on.as_deref(), Some("div #consent"));
+}

@@ -1,0 +1,7 @@
+//! The web device against a real Chromium. These tests fail where there is none.
+
+#![expect(clippy::expect_used, reason = "a test that cannot be set up has failed")]
+
+mod cases;
+mod effects;
+mod rig;
