@@ -39,6 +39,8 @@
   };
   const firstLine = (value) => (value || "").trim().split("\n")[0];
 
+  const run = data.run;
+
   // ---- what can be selected: each plan and each step, in order ----
   const items = [];
   data.rounds.forEach((round, r) => {
@@ -68,7 +70,7 @@
   }
   function stepFace(step) {
     let sub = step.state === "finished" ? "" : step.state;
-    if (step.state === "running" || step.state === "pending") sub = "unfinished: the record ends here";
+    if (step.state === "running" || step.state === "pending") sub = "unfinished: " + (run.end.kind === "unfinished" ? "the record ends here" : "the run ended here");
     if (step.detail) sub = step.detail;
     if (step.effect) sub = step.effect.verdict + (step.effect.by ? " by " + step.effect.by : "") + ": " + step.effect.because;
     if (step.error) sub = step.error.message;
@@ -76,7 +78,6 @@
   }
 
   // ---- header ----
-  const run = data.run;
   function head() {
     const figure = (name, value, more) => el("div", {}, el("dt", {}, name), el("dd", {}, value, more && el("small", {}, more)));
     const { usage } = run.figures;

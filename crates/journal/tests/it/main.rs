@@ -7,4 +7,5 @@ mod read;
 mod replay;
 mod report;
 mod sample;
+mod steps;
 mod write;
