@@ -1,1 +1,42 @@
+//! Handeye: a goal in plain language and a real screen; it looks, decides one step, points, acts, checks, looks again.
+//!
+//! This crate is the front door. It wires the back ends together: [`LiveWorld`] joins a device, models and a clock to the agent
+//! and records all of it. [`run`] does one goal or one action from start to report; [`replay()`] runs the deciding of a recorded
+//! run again, without device and model.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), handeye::StartError> {
+//! use handeye::{Options, Work, WebOptions};
+//! let web = WebOptions { url: "https://example.com".to_owned(), ..WebOptions::default() };
+//! let options = Options::new(Work::goal("click 'More information'"), web);
+//! let finished = handeye::run(options).await?;
+//! println!("{}", finished.outcome.end);
+//! # Ok(())
+//! # }
+//! ```
 
+pub mod doctor;
+pub mod live;
+pub mod model;
+pub mod observe;
+pub mod replay;
+pub mod run;
+
+pub use handeye_agent::{Effort, Goal, Settings};
+pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
+pub use handeye_chat::{ModelConfig, Secret};
+pub use handeye_core::{
+    Action, CancelToken, ChatError, Direction, End, Event, InputMode, Outcome, ScrollKind, Target, TaskKind, TaskState,
+};
+pub use handeye_device::web::{Source, WebOptions};
+pub use live::LiveWorld;
+pub use replay::{Replayed, replay};
+pub use run::{Finished, Options, StartError, Work, run};
+
+/// Writes the report of a recorded run again and returns its path.
+///
+/// # Errors
+/// When the folder holds no readable run, or the report cannot be written.
+pub fn report(run: &std::path::Path) -> Result<std::path::PathBuf, handeye_journal::ReportError> {
+    handeye_journal::write_report(run)
+}

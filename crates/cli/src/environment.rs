@@ -1,0 +1,160 @@
+//! What the environment and the flags together mean. The only place that reads environment variables.
+
+use crate::args::{DeviceArgs, Dialogs, EffortArg, ModelArgs, RunArgs};
+use handeye::doctor::Which;
+use handeye::{
+    CancelToken, ChatError, DialogPolicy, Effort, LaunchOptions, ModelConfig, Options, Settings, Source, StartError,
+    WebOptions, Work,
+};
+
+#[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
+pub(crate) fn var(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|v| !v.trim().is_empty())
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
+fn search_path() -> Option<std::ffi::OsString> {
+    std::env::var_os("PATH")
+}
+
+/// Developers' logs: `HANDEYE_LOG=debug`, or as finely as tracing's filters allow.
+pub(crate) fn start_logging() {
+    let Some(filter) = var("HANDEYE_LOG") else { return };
+    let filter = tracing_subscriber::EnvFilter::builder().parse_lossy(filter);
+    let colours = crate::has_colours();
+    // A second start would mean that a library took the place already: then its logs are as good.
+    let _ =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).try_init();
+}
+
+/// The model of the environment, with the flags' changes.
+pub(crate) fn model(args: &ModelArgs) -> Result<Option<ModelConfig>, ChatError> {
+    let lookup = |name: &str| match name {
+        "HANDEYE_MODEL_NAME" => args.name.clone().or_else(|| var(name)),
+        _ => var(name),
+    };
+    let mut config = ModelConfig::from_lookup(&lookup)?;
+    if let Some(config) = &mut config {
+        if let Some(timeout) = args.model_timeout {
+            config.timeout = Some(timeout);
+        }
+        config.stream |= args.stream;
+    }
+    Ok(config)
+}
+
+fn effort(arg: EffortArg) -> Effort {
+    match arg {
+        EffortArg::Fast => Effort::Fast,
+        EffortArg::Balance => Effort::Balance,
+        EffortArg::Deep => Effort::Deep,
+    }
+}
+
+/// Only what doctor looks at.
+pub(crate) fn settings_for_doctor(args: &ModelArgs) -> Settings {
+    Settings { effort: effort(args.effort), ..Settings::default() }
+}
+
+fn launch(args: &DeviceArgs) -> LaunchOptions {
+    LaunchOptions {
+        browser: args.browser.clone(),
+        headed: args.headed,
+        viewport: args.viewport,
+        keep_open: args.keep_open,
+        dialogs: dialogs(args),
+        search_path: search_path(),
+        reaper: std::env::current_exe().ok(),
+        ..LaunchOptions::default()
+    }
+}
+
+fn dialogs(args: &DeviceArgs) -> DialogPolicy {
+    match args.dialogs {
+        Dialogs::Dismiss => DialogPolicy::Dismiss,
+        Dialogs::Accept => DialogPolicy::Accept,
+    }
+}
+
+pub(crate) fn which_browser(args: &DeviceArgs) -> Which {
+    match &args.cdp {
+        Some(endpoint) => Which::Running(endpoint.clone()),
+        None => Which::Own(launch(args)),
+    }
+}
+
+fn web(args: &DeviceArgs) -> Result<WebOptions, StartError> {
+    let url = match (&args.web, &args.cdp) {
+        (Some(url), _) => url.clone(),
+        // The page that is open in that browser.
+        (None, Some(_)) => String::new(),
+        (None, None) => {
+            return Err(StartError::Usage {
+                message: "no device is given".to_owned(),
+                hint: "name a page to start on: --web URL".to_owned(),
+            });
+        }
+    };
+    let source = match &args.cdp {
+        Some(endpoint) => Source::Attach(endpoint.clone()),
+        None => Source::Launch(launch(args)),
+    };
+    Ok(WebOptions {
+        source,
+        url,
+        viewport: args.viewport,
+        scale: args.scale,
+        keep_open: args.keep_open,
+        dialogs: dialogs(args),
+        uploads: args.upload.clone(),
+    })
+}
+
+/// Flags, then our variables, then the older names, then what the family prefers.
+fn max_rounds(flag: Option<u32>, family: u32) -> Result<u32, StartError> {
+    if let Some(n) = flag {
+        return Ok(n);
+    }
+    for name in ["HANDEYE_REPLANNING_CYCLE_LIMIT", "MIDSCENE_REPLANNING_CYCLE_LIMIT"] {
+        let Some(text) = var(name) else { continue };
+        return match text.trim().parse() {
+            Ok(n) if n >= 1 => Ok(n),
+            _ => Err(StartError::Usage {
+                message: format!("`{name}` is {text:?}, but must be a whole number from 1"),
+                hint: "unset it, or give --max-rounds".to_owned(),
+            }),
+        };
+    }
+    Ok(family)
+}
+
+pub(crate) fn options(
+    mut work: Work,
+    run: &RunArgs,
+    cancel: CancelToken,
+    watch: Option<handeye::observe::Watch>,
+) -> Result<Options, StartError> {
+    let model = model(&run.model)?;
+    let family = model.as_ref().map_or(Settings::default().family, |m| m.family);
+    if let Work::Goal { goal, .. } = &mut work {
+        goal.context.clone_from(&run.model.context);
+    }
+    let settings = Settings {
+        family,
+        effort: effort(run.model.effort),
+        max_rounds: max_rounds(run.limits.max_rounds, family.max_rounds)?,
+        image_limit: run.model.image_limit,
+        budget_tokens: run.limits.budget_tokens,
+        settle: run.limits.settle,
+        ..Settings::default()
+    };
+    Ok(Options {
+        model,
+        settings,
+        timeout: run.limits.timeout,
+        out: run.output.out.clone(),
+        cancel,
+        watch,
+        ..Options::new(work, web(&run.device)?)
+    })
+}

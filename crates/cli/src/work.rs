@@ -1,0 +1,87 @@
+//! Which work a command means.
+
+use crate::args::{Command, CursorSide, Edge, Mode, RunArgs, Side, Single};
+use handeye::{Action, Direction, Goal, InputMode, ScrollKind, Target, Work};
+
+fn target(words: String) -> Target {
+    Target { description: words, claim: None }
+}
+
+fn one(single: Single, action: impl FnOnce(Target) -> Action<Target>) -> (Action<Target>, RunArgs) {
+    (action(target(single.target)), single.run)
+}
+
+/// The work and the arguments of its run.
+///
+/// # Errors
+/// A message when the command is none that works on a device.
+pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
+    let (action, run) = match command {
+        Command::Act { goal, planner, run } => {
+            let planners = planner.into_iter().map(|p| p.trim().to_owned()).filter(|p| !p.is_empty()).collect();
+            return Ok((Work::Goal { goal: Goal::new(goal), planners }, run));
+        }
+        Command::Tap(s) => one(s, |locate| Action::Tap { locate }),
+        Command::DoubleClick(s) => one(s, |locate| Action::DoubleClick { locate }),
+        Command::RightClick(s) => one(s, |locate| Action::RightClick { locate }),
+        Command::Hover(s) => one(s, |locate| Action::Hover { locate }),
+        Command::Clear(s) => one(s, |t| Action::ClearInput { locate: Some(t) }),
+        Command::LongPress { target: t, duration, run } => {
+            let duration = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+            (Action::LongPress { locate: target(t), duration }, run)
+        }
+        Command::Input { target: t, text, mode, run } => {
+            (Action::Input { value: text, mode: input_mode(mode), locate: Some(target(t)) }, run)
+        }
+        Command::Press { keys, target: t, run } => {
+            (Action::KeyboardPress { key_name: keys, locate: t.map(target) }, run)
+        }
+        Command::Scroll { target: t, direction, distance, to, run } => {
+            (scroll(t.map(target), direction, distance, to), run)
+        }
+        Command::Drag { from, to, run } => (Action::DragAndDrop { from: target(from), to: target(to) }, run),
+        Command::Select { target: t, option, run } => (Action::Select { locate: target(t), option }, run),
+        Command::Upload { target: t, files, run } => (Action::Upload { locate: target(t), files }, run),
+        Command::Cursor { direction, times, run } => {
+            let direction = match direction {
+                CursorSide::Left => Direction::Left,
+                CursorSide::Right => Direction::Right,
+            };
+            (Action::CursorMove { direction, times }, run)
+        }
+        Command::Navigate { url, run } => (Action::Navigate { url }, run),
+        Command::Reload { run } => (Action::Reload, run),
+        Command::Back { run } => (Action::GoBack, run),
+        Command::Forward { run } => (Action::GoForward, run),
+        Command::Doctor { .. } | Command::Replay { .. } | Command::Report { .. } | Command::Reap { .. } => {
+            return Err("this command works on no device".to_owned());
+        }
+    };
+    Ok((Work::Single(action), run))
+}
+
+fn input_mode(mode: Mode) -> InputMode {
+    match mode {
+        Mode::Replace => InputMode::Replace,
+        Mode::Append => InputMode::Append,
+        Mode::TypeOnly => InputMode::TypeOnly,
+        Mode::Clear => InputMode::Clear,
+    }
+}
+
+fn scroll(locate: Option<Target>, side: Side, distance: Option<f64>, to: Option<Edge>) -> Action<Target> {
+    let direction = match side {
+        Side::Down => Direction::Down,
+        Side::Up => Direction::Up,
+        Side::Right => Direction::Right,
+        Side::Left => Direction::Left,
+    };
+    let scroll_type = match to {
+        None => ScrollKind::SingleAction,
+        Some(Edge::Bottom) => ScrollKind::ScrollToBottom,
+        Some(Edge::Top) => ScrollKind::ScrollToTop,
+        Some(Edge::Right) => ScrollKind::ScrollToRight,
+        Some(Edge::Left) => ScrollKind::ScrollToLeft,
+    };
+    Action::Scroll { direction, scroll_type, distance, locate }
+}

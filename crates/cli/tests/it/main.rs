@@ -1,0 +1,10 @@
+//! The built program, end to end: a real Chromium, served pages, scripted models.
+
+#![expect(clippy::expect_used, reason = "a test fails by panicking")]
+#![expect(clippy::disallowed_methods, reason = "tests measure and read the environment themselves")]
+
+mod cases;
+mod clean_up;
+mod faults;
+mod program;
+mod single;

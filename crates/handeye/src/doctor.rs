@@ -1,0 +1,134 @@
+//! Says whether browser, model and folders are ready, and how to mend what is not.
+
+use handeye_agent::Settings;
+use handeye_cdp::{Browser, LaunchOptions};
+use handeye_chat::{ModelConfig, Setting};
+use handeye_core::{ChatError, Ctx};
+use serde::Serialize;
+use std::path::Path;
+use std::time::Duration;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Health {
+    Ok,
+    /// Works, but a person should know.
+    Warning,
+    Broken,
+}
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    pub what: &'static str,
+    pub health: Health,
+    /// What was found.
+    pub says: String,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<String>,
+}
+
+impl Finding {
+    fn new(what: &'static str, health: Health, says: impl Into<String>) -> Self {
+        Self { what, health, says: says.into(), fix: None }
+    }
+    fn fix(mut self, fix: impl Into<String>) -> Self {
+        self.fix = Some(fix.into());
+        self
+    }
+}
+
+/// Which browser a run would use.
+pub enum Which {
+    Own(LaunchOptions),
+    Running(String),
+}
+
+/// Looks at everything that a run needs.
+pub async fn examine(
+    browser: Which,
+    model: Result<Option<ModelConfig>, ChatError>,
+    settings: &Settings,
+    out: &Path,
+) -> Vec<Finding> {
+    let cx = Ctx::bare().with_timeout(Some(Duration::from_mins(1)));
+    let mut findings = browser_findings(browser, &cx).await;
+    findings.push(model_finding(model, &cx).await);
+    if settings.max_rounds == 0 {
+        findings.push(Finding::new("limits", Health::Broken, "no round may act").fix("raise --max-rounds"));
+    }
+    findings.push(folder_finding(out));
+    findings
+}
+
+async fn browser_findings(which: Which, cx: &Ctx) -> Vec<Finding> {
+    let opened = match &which {
+        Which::Own(options) => Browser::launch(options, cx).await,
+        Which::Running(endpoint) => Browser::attach(endpoint, handeye_cdp::DialogPolicy::default(), cx).await,
+    };
+    match opened {
+        Ok(browser) => {
+            let mut findings = vec![Finding::new("browser", Health::Ok, browser.version().to_owned())];
+            findings.extend(browser.log().iter().map(|line| Finding::new("browser", Health::Warning, line.clone())));
+            browser.close().await;
+            findings
+        }
+        Err(error) => {
+            let finding = Finding::new("browser", Health::Broken, error.to_string());
+            vec![match error.hint() {
+                Some(hint) => finding.fix(hint),
+                None => finding,
+            }]
+        }
+    }
+}
+
+async fn model_finding(model: Result<Option<ModelConfig>, ChatError>, cx: &Ctx) -> Finding {
+    const SET: &str = "set HANDEYE_MODEL_BASE_URL, HANDEYE_MODEL_NAME, HANDEYE_MODEL_FAMILY and HANDEYE_MODEL_API_KEY";
+    let config = match model {
+        Ok(Some(config)) => config,
+        Ok(None) => {
+            return Finding::new("model", Health::Warning, "none is configured: plain steps work, goals do not")
+                .fix(SET);
+        }
+        Err(error) => return broken_model(&error),
+    };
+    let rows = config.rows();
+    let origin = |setting| rows.iter().find(|r| r.setting == setting).map(|r| format!("{} ({})", r.value, r.origin));
+    let name = origin(Setting::Name).unwrap_or_else(|| config.name.clone());
+    match handeye_chat::probe(&config, cx).await {
+        None => Finding::new("model", Health::Ok, format!("{name}, answered from {}", config.place())),
+        Some(Ok(reply)) => {
+            Finding::new("model", Health::Ok, format!("{name} at {} answered in {} ms", config.place(), reply.took))
+        }
+        Some(Err(error)) => broken_model(&error),
+    }
+}
+
+fn broken_model(error: &ChatError) -> Finding {
+    let finding = Finding::new("model", Health::Broken, error.message.clone());
+    match &error.hint {
+        Some(hint) => finding.fix(hint.clone()),
+        None => finding,
+    }
+}
+
+/// Does what a run does: makes a record in the folder. Leaves nothing behind.
+fn folder_finding(out: &Path) -> Finding {
+    let existed = out.exists();
+    let tried = handeye_journal::RunJournal::create(out, "doctor", Vec::new());
+    match tried {
+        Ok(journal) => {
+            let dir = journal.dir().to_owned();
+            drop(journal);
+            // What is left of the try is ours alone; should it stay, it does no harm.
+            let _ = std::fs::remove_dir_all(dir);
+            if !existed {
+                let _ = std::fs::remove_dir(out);
+            }
+            Finding::new("folder", Health::Ok, format!("runs can be written to {}", out.display()))
+        }
+        Err(error) => Finding::new("folder", Health::Broken, error.to_string()).fix(error.hint()),
+    }
+}

@@ -1,0 +1,47 @@
+//! What a record keeps of a model: enough to make the same request bodies again, and no secret.
+
+use handeye_chat::{BaseUrl, ModelConfig, Provider};
+use handeye_core::Family;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ModelRecord {
+    pub place: String,
+    pub name: String,
+    pub family: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u32>,
+    #[serde(default)]
+    pub stream: bool,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub extra_body: Map<String, Value>,
+}
+
+impl ModelRecord {
+    pub fn of(config: &ModelConfig) -> Self {
+        Self {
+            place: config.place(),
+            name: config.name.clone(),
+            family: config.family.name.to_owned(),
+            temperature: config.temperature,
+            max_tokens: config.max_tokens,
+            stream: config.stream,
+            extra_body: config.extra_body.clone(),
+        }
+    }
+
+    /// A model that makes the same bodies. It is never asked for a reply, so it has no key and its address does not matter.
+    pub fn config(&self) -> Option<ModelConfig> {
+        let base = BaseUrl::parse("http://127.0.0.1:9/v1")?;
+        let mut config = ModelConfig::new(Provider::OpenAi(base), self.name.clone());
+        config.family = Family::named(&self.family)?;
+        config.temperature = self.temperature;
+        config.max_tokens = self.max_tokens;
+        config.stream = self.stream;
+        config.extra_body.clone_from(&self.extra_body);
+        Some(config)
+    }
+}

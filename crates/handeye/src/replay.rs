@@ -1,0 +1,78 @@
+//! Runs the deciding of a recorded run again, with no device and no model, and says whether it decides the same.
+
+use crate::model::ModelRecord;
+use handeye_agent::settings::SettingsRecord;
+use handeye_agent::{Planner, act, plan};
+use handeye_core::{Action, Outcome, Target};
+use handeye_journal::{ReadError, RecordedWorld, Run};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// What a replay found.
+#[derive(Debug, Serialize)]
+pub struct Replayed {
+    /// Needs that were asked again and were the same.
+    pub needs: usize,
+    /// The first difference, if any: where, what was recorded, what is asked now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
+    pub outcome: Outcome,
+}
+
+/// Why a run could not be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("cannot replay `{}`: {why}", dir.display())]
+    Unknown { dir: PathBuf, why: &'static str },
+}
+
+impl ReplayError {
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Read(_) => "name the folder of a run: the one that holds journal.jsonl",
+            Self::Unknown { .. } => "replay it with the version that recorded it",
+        }
+    }
+}
+
+/// Replays the run in this folder.
+///
+/// # Errors
+/// When the folder holds no readable run, or one that today's code does not know how to start.
+pub async fn replay(dir: &Path) -> Result<Replayed, ReplayError> {
+    let unknown = |why| ReplayError::Unknown { dir: dir.to_owned(), why };
+    let run = Run::read(dir)?;
+    let started = run.started.as_ref().ok_or_else(|| unknown("the journal has no beginning"))?;
+    let record =
+        SettingsRecord::deserialize(&started.settings).map_err(|_| unknown("its settings are of another version"))?;
+    let settings = record.settings().ok_or_else(|| unknown("it names a model family that is not known"))?;
+    let single = match started.settings.get("single") {
+        Some(single) => {
+            Some(Action::<Target>::deserialize(single).map_err(|_| unknown("its action is of another version"))?)
+        }
+        None => None,
+    };
+    let model = started.settings.get("model").and_then(|m| ModelRecord::deserialize(m).ok()).and_then(|m| m.config());
+    let bodies = model.and_then(|config| handeye_chat::connect(&config).ok());
+    let mut world = RecordedWorld::new(&run, bodies);
+    let outcome = if let Some(action) = single {
+        act::single(&mut world, action, &settings).await
+    } else {
+        let mut planners: Vec<Box<dyn Planner>> = record.planners.iter().filter_map(|n| plan::named(n)).collect();
+        act::act(&mut world, &mut planners, &record.space, &record.goal, &settings).await
+    };
+    let difference = difference(&run, &world, &outcome);
+    Ok(Replayed { needs: world.progress().0, difference, outcome })
+}
+
+fn difference(run: &Run, world: &RecordedWorld, outcome: &Outcome) -> Option<String> {
+    if let Some(mismatch) = world.mismatch() {
+        return Some(mismatch.to_string());
+    }
+    if let Some(was) = run.outcome.as_ref().filter(|was| *was != outcome) {
+        return Some(format!("it ended as {:?}, now as {:?}", was.end.to_string(), outcome.end.to_string()));
+    }
+    (!world.is_used_up()).then(|| "the recorded run asked for more".to_owned())
+}

@@ -1,0 +1,279 @@
+//! One run, from its options to its report.
+
+use crate::live::LiveWorld;
+use crate::model::ModelRecord;
+use crate::observe::{Watch, Watched};
+use handeye_agent::settings::SettingsRecord;
+use handeye_agent::{Goal, Planner, Settings, act, plan};
+use handeye_chat::ModelConfig;
+use handeye_core::{
+    Action, CancelToken, Chat, ChatError, Ctx, Device, DeviceError, End, ErrorKind, Event, Journal, Outcome, Slot,
+    Target, Usage,
+};
+use handeye_device::web::{WebDevice, WebOptions};
+use handeye_journal::{Recording, RunJournal, RunResult, StorageError};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a run is to do.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Work on a goal with these planners; an empty list means reflex and then what the model's family prefers.
+    Goal { goal: Goal, planners: Vec<String> },
+    /// Do one action.
+    Single(Action<Target>),
+}
+
+impl Work {
+    pub fn goal(text: impl Into<String>) -> Self {
+        Self::Goal { goal: Goal::new(text), planners: Vec::new() }
+    }
+    fn title(&self) -> String {
+        match self {
+            Self::Goal { goal, .. } => goal.text.clone(),
+            Self::Single(action) => action.summary(),
+        }
+    }
+}
+
+/// Everything that a run needs to know.
+pub struct Options {
+    pub work: Work,
+    pub web: WebOptions,
+    pub model: Option<ModelConfig>,
+    pub settings: Settings,
+    pub timeout: Option<Duration>,
+    /// Runs are written to folders of their own below this one.
+    pub out: PathBuf,
+    /// Cancelling it ends the run in good order.
+    pub cancel: CancelToken,
+    pub watch: Option<Watch>,
+}
+
+impl Options {
+    pub fn new(work: Work, web: WebOptions) -> Self {
+        Self {
+            work,
+            web,
+            model: None,
+            settings: Settings::default(),
+            timeout: None,
+            out: PathBuf::from("handeye_run"),
+            cancel: CancelToken::new(),
+            watch: None,
+        }
+    }
+}
+
+/// A run that began and ended, however it ended.
+#[derive(Debug)]
+pub struct Finished {
+    pub outcome: Outcome,
+    pub result: RunResult,
+    /// Where a browser that was left open can be reached.
+    pub left_open: Option<String>,
+}
+
+/// Why a run could not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("{message}")]
+    Usage { message: String, hint: String },
+    #[error(transparent)]
+    Model(#[from] ChatError),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl StartError {
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Usage { hint, .. } => Some(hint.clone()),
+            Self::Model(e) => e.hint.clone(),
+            Self::Storage(e) => Some(e.hint().to_owned()),
+        }
+    }
+    /// All of these are wrong use or configuration.
+    pub fn exit_code(&self) -> u8 {
+        2
+    }
+}
+
+/// Does the work, keeps the record and writes the report.
+///
+/// # Errors
+/// When the run cannot begin at all. Once it has begun, everything that happens is an [`Outcome`].
+pub async fn run(options: Options) -> Result<Finished, StartError> {
+    let chain = chain(&options)?;
+    let chat = options.model.as_ref().map(handeye_chat::connect).transpose()?;
+    let (journal, cx) = begin(&options)?;
+    let mut left_open = None;
+    let outcome = match WebDevice::open(options.web.clone(), &cx).await {
+        Ok(device) => {
+            left_open = options.web.keep_open.then(|| device.endpoint().map(str::to_owned)).flatten();
+            start(&cx, &options, &chain, chat.as_deref(), &device.name(), device.actions());
+            within(Box::new(device), &options, chain, chat, &cx).await
+        }
+        Err(error) => {
+            start(&cx, &options, &chain, chat.as_deref(), &options.web.url, &handeye_core::ActionSpace::default());
+            not_opened(&error, &cx)
+        }
+    };
+    let result = finish(&journal, &outcome).await;
+    Ok(Finished { outcome, result, left_open })
+}
+
+/// The record, and the context that everything else is given.
+fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
+    let mut cx = Ctx::bare().with_timeout(options.timeout);
+    cx.cancel = options.cancel.clone();
+    let key = options.model.as_ref().and_then(|m| m.api_key.as_ref());
+    let secrets = key.map(|k| k.expose().clone()).filter(|k| !k.is_empty()).into_iter().collect();
+    let clock = cx.clone();
+    let recording = Recording { secrets, clock: Some(Box::new(move || clock.now())), ..Recording::default() };
+    let journal = RunJournal::create_with(&options.out, &run_id(), recording)?;
+    let kept: Arc<dyn Journal> = journal.clone();
+    cx.journal = match &options.watch {
+        Some(watch) => Arc::new(Watched { journal: kept, watch: watch.clone() }),
+        None => kept,
+    };
+    Ok((journal, cx))
+}
+
+/// The names of the planners, checked.
+fn chain(options: &Options) -> Result<Vec<String>, StartError> {
+    let Work::Goal { goal, planners } = &options.work else { return Ok(Vec::new()) };
+    if goal.text.trim().is_empty() {
+        return Err(usage("the goal is empty", "say in a sentence what is to be done"));
+    }
+    let mut names = planners.clone();
+    if names.is_empty() {
+        names.push("reflex".to_owned());
+        if options.model.is_some() {
+            names.push(options.settings.family.planner.to_owned());
+        }
+    }
+    for name in &names {
+        if plan::named(name).is_none() {
+            let known = plan::NAMES.join(", ");
+            return Err(usage(&format!("there is no planner `{name}`"), &format!("the planners are {known}")));
+        }
+        if name != "reflex" && options.model.is_none() {
+            return Err(usage(
+                &format!("the planner `{name}` needs a model, and none is configured"),
+                "set HANDEYE_MODEL_BASE_URL, HANDEYE_MODEL_NAME and HANDEYE_MODEL_API_KEY, or use --planner reflex",
+            ));
+        }
+    }
+    Ok(names)
+}
+
+fn usage(message: &str, hint: &str) -> StartError {
+    StartError::Usage { message: message.to_owned(), hint: hint.to_owned() }
+}
+
+fn start(
+    cx: &Ctx,
+    options: &Options,
+    chain: &[String],
+    chat: Option<&dyn Chat>,
+    device: &str,
+    space: &handeye_core::ActionSpace,
+) {
+    let goal = match &options.work {
+        Work::Goal { goal, .. } => goal.clone(),
+        Work::Single(_) => Goal::new(options.work.title()),
+    };
+    let record = SettingsRecord::of(&options.settings, &goal, chain, space);
+    let single = match &options.work {
+        Work::Single(action) => serde_json::to_value(action).ok(),
+        Work::Goal { .. } => None,
+    };
+    let mut settings = serde_json::to_value(record).unwrap_or_default();
+    if let (Some(single), Some(map)) = (single, settings.as_object_mut()) {
+        map.insert("single".to_owned(), single);
+    }
+    if let (Some(model), Some(map)) = (&options.model, settings.as_object_mut()) {
+        map.insert("model".to_owned(), serde_json::to_value(ModelRecord::of(model)).unwrap_or_default());
+    }
+    cx.journal.record(Event::Started {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        goal: options.work.title(),
+        device: device.to_owned(),
+        model: chat.map(Chat::name).unwrap_or_default(),
+        wall_time: jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
+        settings,
+    });
+}
+
+/// The run itself, with the device open; closes it.
+async fn within(
+    device: Box<dyn Device>,
+    options: &Options,
+    chain: Vec<String>,
+    chat: Option<Arc<dyn Chat>>,
+    cx: &Ctx,
+) -> Outcome {
+    let space = device.actions().clone();
+    let chats: HashMap<Slot, Arc<dyn Chat>> = chat.map(|c| (Slot::Default, c)).into_iter().collect();
+    let mut world = LiveWorld::new(device, chats, cx.clone());
+    let outcome = match &options.work {
+        Work::Goal { goal, .. } => {
+            let mut planners: Vec<Box<dyn Planner>> = chain.iter().filter_map(|n| plan::named(n)).collect();
+            act::act(&mut world, &mut planners, &space, goal, &options.settings).await
+        }
+        Work::Single(action) => act::single(&mut world, action.clone(), &options.settings).await,
+    };
+    // Closing must work after a cancel too, so it gets a context that nobody cancelled.
+    let mut closing = cx.clone();
+    closing.cancel = CancelToken::new();
+    closing.deadline = None;
+    if let Err(error) = world.into_device().close(&closing).await {
+        cx.journal.record(Event::Notice { text: format!("the device was not closed in good order: {error}") });
+    }
+    outcome
+}
+
+fn not_opened(error: &DeviceError, cx: &Ctx) -> Outcome {
+    let end = if cx.cancel.is_cancelled() {
+        End::Cancelled
+    } else {
+        let kind = match error.kind() {
+            ErrorKind::Cancelled => ErrorKind::Device,
+            kind => kind,
+        };
+        End::Error { kind, message: error.to_string(), hint: error.hint.clone() }
+    };
+    let outcome = Outcome {
+        end,
+        rounds: 0,
+        actions: 0,
+        model_calls: 0,
+        usage: Usage::default(),
+        planner: "none".to_owned(),
+        warnings: Vec::new(),
+    };
+    cx.journal.record(Event::Ended { outcome: outcome.clone() });
+    outcome
+}
+
+/// Writes result.json and the report, off the runtime's threads.
+async fn finish(journal: &Arc<RunJournal>, outcome: &Outcome) -> RunResult {
+    let (keeper, kept) = (journal.clone(), outcome.clone());
+    match tokio::task::spawn_blocking(move || keeper.finish(&kept)).await {
+        Ok(result) => result,
+        // The writing panicked or was aborted; what can be said is said without it.
+        Err(_) => journal.finish(outcome),
+    }
+}
+
+/// `20260131-142501-3f9a1c`: sorts by time, and two runs of one second differ.
+fn run_id() -> String {
+    let mut random = [0_u8; 3];
+    // Without randomness the time alone has to do.
+    let _ = getrandom::fill(&mut random);
+    let [a, b, c] = random;
+    format!("{}-{a:02x}{b:02x}{c:02x}", jiff::Zoned::now().strftime("%Y%m%d-%H%M%S"))
+}
