@@ -67,8 +67,7 @@ impl WebDevice {
     /// Opens the browser and its first page. Returns when that page can be looked at, also when it goes on loading for ever.
     pub async fn open(options: WebOptions, cx: &Ctx) -> Result<Self, DeviceError> {
         options.check()?;
-        let url = options::complete_url(&options.url)
-            .map_err(|why| DeviceError::failed(format!("open `{}`", options.url), why))?;
+        let url = options.first_url()?;
         let browser = match &options.source {
             Source::Launch(launch) => Browser::launch(launch, cx).await,
             Source::Attach(endpoint) => Browser::attach(endpoint, options.dialogs, cx).await,

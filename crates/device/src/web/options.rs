@@ -22,7 +22,7 @@ impl Default for Source {
 #[derive(Clone, Debug)]
 pub struct WebOptions {
     pub source: Source,
-    /// The first page. Without a scheme it gets `http://` for this machine and addresses in numbers, else `https://`.
+    /// The first page; empty with [`Source::Attach`]: the one that is open there. Without a scheme it gets `http://` for this machine and addresses in numbers, else `https://`.
     pub url: String,
     /// Width and height of the page in logical points.
     pub viewport: (u32, u32),
@@ -51,6 +51,14 @@ impl Default for WebOptions {
 }
 
 impl WebOptions {
+    /// The first address, completed. Empty when an attached browser's open page is to be used as it is.
+    pub(super) fn first_url(&self) -> Result<String, DeviceError> {
+        if self.url.trim().is_empty() && matches!(self.source, Source::Attach(_)) {
+            return Ok(String::new());
+        }
+        complete_url(&self.url).map_err(|why| DeviceError::failed(format!("open `{}`", self.url), why))
+    }
+
     pub(super) fn check(&self) -> Result<(), DeviceError> {
         let (width, height) = self.viewport;
         let wrong = if !(16..=10_000).contains(&width) || !(16..=10_000).contains(&height) {

@@ -82,15 +82,15 @@ impl WebDevice {
         let first = self.browser.pages().into_iter().next();
         let blank = |url: &str| url.is_empty() || url == "about:blank" || url.starts_with("chrome://newtab");
         let (session, ours) = match first {
-            // Somebody's page in somebody's browser is left alone.
-            Some(page) if self.browser.is_owned() || blank(&page.url) => (page.session, false),
+            // Somebody's page in somebody's browser is left alone, unless it is the one that was meant.
+            Some(page) if self.browser.is_owned() || blank(&page.url) || url.is_empty() => (page.session, false),
             _ => {
                 let opened = self.browser.new_page("about:blank").await;
                 (opened.map_err(|e| fault::cdp("open a tab", e))?, true)
             }
         };
         self.tabs.push(Arc::new(Page::new(session, "about:blank")), ours);
-        if url != "about:blank" {
+        if !blank(url) {
             self.load(url, FIRST_LOAD, cx).await?;
         }
         self.catch_up();
