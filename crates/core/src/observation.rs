@@ -60,7 +60,7 @@ pub struct Observation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<UiTree>,
     pub place: Place,
-    /// Dialogs since the observation before this one, oldest first.
+    /// Dialogs since the observation with a frame before this one, oldest first. Only told with a frame.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dialogs: Vec<Dialog>,
     /// What else happened since then and a person would have noticed: a tab opened, a download ended.

@@ -43,8 +43,11 @@ impl WebDevice {
             match self.look_once(&page, want, cx).await {
                 Ok(mut observation) => {
                     self.catch_up();
-                    observation.dialogs = std::mem::take(&mut self.dialogs);
-                    observation.notes = std::mem::take(&mut self.notes);
+                    // Told once, and to whoever looks at the screen: a look at the tree alone must not swallow it.
+                    if want.frame {
+                        observation.dialogs = std::mem::take(&mut self.dialogs);
+                        observation.notes = std::mem::take(&mut self.notes);
+                    }
                     return Ok(observation);
                 }
                 // Another document, or another tab: look again.
