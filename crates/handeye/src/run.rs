@@ -10,7 +10,7 @@ use handeye_core::{
     Action, CancelToken, Chat, ChatError, Ctx, Device, DeviceError, End, ErrorKind, Event, Journal, Outcome, Slot,
     Target, Usage,
 };
-use handeye_device::web::{WebDevice, WebOptions};
+use handeye_device::web::{Source, WebDevice, WebOptions};
 use handeye_journal::{Recording, RunJournal, RunResult, StorageError};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -112,7 +112,7 @@ pub async fn run(options: Options) -> Result<Finished, StartError> {
     let mut left_open = None;
     let outcome = match WebDevice::open(options.web.clone(), &cx).await {
         Ok(device) => {
-            left_open = options.web.keep_open.then(|| device.endpoint().map(str::to_owned)).flatten();
+            left_open = device.endpoint().filter(|_| stays_open(&options)).map(str::to_owned);
             start(&cx, &options, &chain, chat.as_deref(), &device.name(), device.actions());
             within(Box::new(device), &options, chain, chat, &cx).await
         }
@@ -123,6 +123,11 @@ pub async fn run(options: Options) -> Result<Finished, StartError> {
     };
     let result = finish(&journal, &outcome).await;
     Ok(Finished { outcome, result, left_open })
+}
+
+/// A browser of ours that is to go on running.
+fn stays_open(options: &Options) -> bool {
+    options.web.keep_open && matches!(options.web.source, Source::Launch(_))
 }
 
 /// The record, and the context that everything else is given.

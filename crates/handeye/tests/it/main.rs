@@ -1,0 +1,5 @@
+//! The live world with a device and a model that do as they are told.
+
+#![expect(clippy::expect_used, reason = "a test fails by panicking")]
+
+mod live;
