@@ -84,6 +84,11 @@ pub fn json(text: &str) -> Result<Loose, JsonError> {
         }
         return Ok(Loose { value, repairs: Vec::new(), cut: false, torn: false });
     }
+    if let Some(inner) = body.strip_prefix("<![CDATA[") {
+        let mut read = json(inner.trim_end().strip_suffix("]]>").unwrap_or(inner))?;
+        read.repairs.insert(0, "took the value out of a CDATA section".to_owned());
+        return Ok(read);
+    }
     let read = match unescaped(body) {
         Some(inner) => loose(&inner).map(|mut found| {
             found.repairs.insert(0, "removed one level of escapes".to_owned());
@@ -106,10 +111,18 @@ fn too_deep(value: &Value, left: usize) -> bool {
     }
 }
 
-/// `{\"a\": 1}`: a value that was escaped as if it stood inside a text.
+/// A value that was escaped as if it stood inside a text, `{\"a\": 1}`, or inside a page, `{&quot;a&quot;: 1}`.
 fn unescaped(body: &str) -> Option<String> {
     let inner = body.trim_start_matches(|c| matches!(plain(c), '{' | '[') || is_blank(c));
-    (inner.len() < body.len() && inner.starts_with("\\\"")).then(|| {
+    if inner.len() == body.len() {
+        return None;
+    }
+    if inner.starts_with("&quot;") {
+        let entities =
+            [("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+        return Some(entities.iter().fold(body.to_owned(), |text, (entity, sign)| text.replace(entity, sign)));
+    }
+    inner.starts_with("\\\"").then(|| {
         let mut out = String::with_capacity(body.len());
         let mut rest = body.chars();
         while let Some(c) = rest.next() {

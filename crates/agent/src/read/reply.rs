@@ -123,7 +123,7 @@ pub fn standard(text: &str, finish: Finish, space: &ActionSpace) -> Result<Stand
     let found = tags::scan(&text);
     let mut reading = Reading { space, finish, out: StandardReply { repairs, ..StandardReply::default() } };
     words(&mut reading, &found, &text);
-    goals::read(&mut reading, &found);
+    goals::read(&mut reading, &found, &text);
     ends(&mut reading, &found, &text)?;
     actions::read(&mut reading, &found, &text)?;
     if reading.out.actions.is_empty() && !reading.has_end() {
@@ -159,8 +159,9 @@ fn words(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) {
 /// `<complete>` and `<error>`. The last one counts.
 fn ends(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) -> Result<(), Misread> {
     let acts = found.iter().any(|t| t.tag == Tag::ActionType && !actions::is_no_verb(t.text));
+    let is_end = |i: usize| is_meant(&found[i], text, acts) && !is_talked_about(found, i, text, reading.finish);
     let completions: Vec<&Tagged<'_>> =
-        found.iter().filter(|t| t.tag == Tag::Complete && is_meant(t, text, acts)).collect();
+        (0..found.len()).filter(|i| found[*i].tag == Tag::Complete && is_end(*i)).map(|i| &found[i]).collect();
     if completions.len() > 1 {
         reading.mended("took the last of several <complete>");
     }
@@ -190,6 +191,19 @@ fn is_meant(complete: &Tagged<'_>, text: &str, acts: bool) -> bool {
     }
     let is_last = complete.span.end >= text.trim_end().len() && !complete.text.is_empty();
     stands_free && (is_last || tags::attribute(complete.attributes, "success").is_some())
+}
+
+/// An action or an end in the middle of a sentence of a thought that was not closed, where the sentence goes on behind it:
+/// `<thought>I could <action-type>Tap</action-type>… but no`. A tag that starts a line, or ends the reply, is meant.
+fn is_talked_about(found: &[Tagged<'_>], at: usize, text: &str, finish: Finish) -> bool {
+    let Some(before) = at.checked_sub(1).and_then(|i| found.get(i)) else { return false };
+    let in_thought = matches!(before.tag, Tag::Thought | Tag::Planning) && !before.closed;
+    if !in_thought || tags::stands_free(text, found[at].span.start) {
+        return false;
+    }
+    let last = found.get(at + 1).filter(|next| next.tag == Tag::ActionParams).map_or(at, |_| at + 1);
+    let next = found.get(last + 1).map_or(text.len(), |t| t.span.start);
+    finish == Finish::Length || !text[found[last].span.end..next].trim().is_empty()
 }
 
 fn success(reading: &mut Reading<'_>, complete: &Tagged<'_>) -> Result<bool, Misread> {

@@ -23,7 +23,12 @@ impl Parser<'_> {
             return value;
         }
         let end = self.bare_end();
-        let text = self.text[self.at..end].trim_matches(is_blank).to_owned();
+        let text = self.text[self.at..end].trim_matches(is_blank);
+        // `Save"`: only the quote in front was forgotten.
+        let text = match text.strip_suffix(is_quote) {
+            Some(inner) if !inner.contains(is_quote) => inner.to_owned(),
+            _ => text.to_owned(),
+        };
         self.at = end;
         self.bare_texts += 1;
         self.mended("put quotes around a bare text");
@@ -78,7 +83,8 @@ impl Parser<'_> {
 
     /// A number, a literal or a quoted text that is the whole text.
     pub(super) fn lone_scalar(&mut self) -> Option<Value> {
-        if self.peek().is_some_and(is_quote) {
+        // A fence with nothing in it is no text in backticks.
+        if self.peek().is_some_and(is_quote) && !self.text.starts_with("```") {
             let text = self.string(Place::Top);
             // `"Save" is the button`: the quotes belong to prose.
             return (!self.cut || !text.contains(is_quote)).then_some(Value::String(text));

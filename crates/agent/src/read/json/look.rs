@@ -72,38 +72,45 @@ pub(super) struct Keys {
     pub(super) equals: bool,
 }
 
-/// `"name":` starts at `at`; `name:` and `name =` too where keys are written so.
+/// `"name":` starts at `at`; `name:` and `name =` too where keys are written so. A key that the end of the text cuts off is one.
 pub(super) fn key_ahead(text: &str, at: usize, keys: Keys) -> bool {
     let (at, _) = after_blanks(text, at);
     let near = window(text, at, KEY_REACH);
-    let mut chars = near.char_indices();
-    let Some((_, first)) = chars.next() else { return false };
-    let end = if is_quote(first) {
+    let Some((end, quoted)) = key_end(near, keys) else { return false };
+    let after = near[end..].trim_start_matches(is_blank);
+    match after.chars().next().map(plain) {
+        // `https://` is no key.
+        Some(':') => quoted || !after.starts_with("://"),
+        Some('=') => keys.equals && !after.starts_with("=="),
+        None => quoted && at + near.len() == text.len(),
+        _ => false,
+    }
+}
+
+/// `"name":` starts at `at`, colon included.
+pub(super) fn whole_key_ahead(text: &str, at: usize) -> bool {
+    let near = window(text, at, KEY_REACH);
+    key_end(near, Keys::default())
+        .is_some_and(|(end, quoted)| quoted && near[end..].trim_start_matches(is_blank).starts_with([':', '：']))
+}
+
+/// Where the key at the start of a text ends, and whether it is in quotes. An open quote reaches to the end.
+fn key_end(near: &str, keys: Keys) -> Option<(usize, bool)> {
+    let first = near.chars().next()?;
+    if is_quote(first) {
         let mut escaped = false;
-        let close = chars.find(|(_, c)| {
+        let close = near.char_indices().skip(1).find(|(_, c)| {
             let ends = !escaped && may_close(first, *c);
             escaped = *c == '\\' && !escaped;
             ends
         });
-        match close {
-            Some((i, c)) if i >= first.len_utf8() => i + c.len_utf8(),
-            // A key that the end of the text cut off.
-            None => return at + near.len() == text.len(),
-            _ => return false,
-        }
-    } else if keys.bare && is_name(first) {
-        near.find(|c| !is_name(c)).unwrap_or(near.len())
-    } else {
-        return false;
-    };
-    let after = near[end..].trim_start_matches(is_blank);
-    match after.chars().next().map(plain) {
-        // `https://` is no key.
-        Some(':') => is_quote(first) || !after.starts_with("://"),
-        Some('=') => keys.equals && !after.starts_with("=="),
-        None => is_quote(first) && at + near.len() == text.len(),
-        _ => false,
+        return Some((close.map_or(near.len(), |(i, c)| i + c.len_utf8()), true));
     }
+    let name = near.find(|c| !is_name(c)).unwrap_or(near.len());
+    // `name":`, whose quote in front was forgotten, is written as no text is.
+    let quote = near[name..].chars().next().filter(|c| is_quote(*c)).map_or(0, char::len_utf8);
+    let half_quoted = quote > 0 && near[name + quote..].trim_start_matches(is_blank).starts_with([':', '：']);
+    (name > 0 && (keys.bare || half_quoted)).then_some((name + if half_quoted { quote } else { 0 }, false))
 }
 
 fn is_name(c: char) -> bool {

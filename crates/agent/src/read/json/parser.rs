@@ -1,6 +1,8 @@
 //! The tolerant parser: objects, lists and bare words. It always ends with a value; only depth can stop it.
 
-use super::look::{Keys, after_blanks, char_at, is_blank, is_comment, is_quote, key_ahead, plain, tag_end, window};
+use super::look::{
+    Keys, after_blanks, char_at, is_blank, is_comment, is_quote, plain, tag_end, whole_key_ahead, window,
+};
 use super::strings::Place;
 use super::{JsonError, Loose, MAX_DEPTH, deep};
 use serde_json::{Map, Value};
@@ -158,7 +160,7 @@ impl<'a> Parser<'a> {
 
     /// `"a": 1, "b": 2` without the brace in front: the whole text must be members.
     pub(super) fn without_brace(mut self) -> Result<Option<Loose>, JsonError> {
-        if !key_ahead(self.text, 0, Keys::default()) {
+        if !whole_key_ahead(self.text, 0) {
             return Ok(None);
         }
         self.mended("added the missing opening brace");
@@ -197,6 +199,11 @@ impl<'a> Parser<'a> {
                     return Ok(map);
                 }
                 ',' | ';' | ':' | '{' | '[' | ']' | '(' | ')' => self.leave_out(),
+                // A quote too many behind a value: `[1, 2]", "b": 3`.
+                _ if !comma && is_quote(c) && self.ends_behind(c) => {
+                    self.leave_out();
+                    comma = self.comma();
+                }
                 _ => {
                     if !comma {
                         self.mended("added a missing comma");
@@ -206,6 +213,12 @@ impl<'a> Parser<'a> {
                 }
             }
         }
+    }
+
+    /// Behind the sign a bracket closes, a comma stands or the text ends.
+    fn ends_behind(&self, sign: char) -> bool {
+        let (next, _) = after_blanks(self.text, self.at + sign.len_utf8());
+        char_at(self.text, next).is_none_or(|c| matches!(plain(c), ',' | '}' | ']'))
     }
 
     /// Takes the comma after a member or an item, if there is one.
@@ -263,6 +276,13 @@ impl<'a> Parser<'a> {
         // At least one character, so that reading goes on.
         let len = len.max(rest.chars().next().map_or(0, char::len_utf8));
         self.at += len;
+        // `prompt": …`: only the quote in front was forgotten.
+        if self.peek().is_some_and(is_quote) {
+            let (next, _) = after_blanks(self.text, self.at + self.peek().map_or(0, char::len_utf8));
+            if char_at(self.text, next).is_some_and(|c| plain(c) == ':') {
+                self.bump();
+            }
+        }
         rest[..len].trim_matches(is_blank).to_owned()
     }
 
@@ -298,7 +318,7 @@ impl<'a> Parser<'a> {
                     self.mended("added a missing closing bracket");
                     return Ok(items);
                 }
-                _ if is_quote(c) && self.is_open(Open::Object) && key_ahead(self.text, self.at, Keys::default()) => {
+                _ if is_quote(c) && self.is_open(Open::Object) && whole_key_ahead(self.text, self.at) => {
                     self.mended("added a missing closing bracket");
                     return Ok(items);
                 }

@@ -3,7 +3,9 @@
 //! A quote ends a text only when structure follows that fits the place: after a key a colon; after a value a closing bracket
 //! or a comma and a key; after an item of a list a bracket or a comma and an item. Any other quote belongs to the text.
 
-use super::look::{after_blanks, char_at, is_comment, is_quote, key_ahead, may_close, plain, tag_end, window};
+use super::look::{
+    after_blanks, char_at, is_comment, is_quote, key_ahead, may_close, plain, tag_end, whole_key_ahead, window,
+};
 use super::parser::{Open, Parser};
 
 /// Bytes in which the true end of a key is looked for when the first quote does not fit.
@@ -36,6 +38,9 @@ impl Parser<'_> {
                 if self.ends_here(self.at, place) {
                     return out;
                 }
+                if place == Place::Value && self.is_next_key(c, &mut out) {
+                    return out;
+                }
                 self.mended("kept raw quotes inside a text");
                 out.push(c);
             } else {
@@ -48,6 +53,21 @@ impl Parser<'_> {
         self.mended("closed a text that the end cut off");
         (self.cut, self.torn) = (true, true);
         out
+    }
+
+    /// The quote that was just taken opens the next key, `"a": "x, "b": 1`: ends the text in front of the comma.
+    fn is_next_key(&mut self, quote: char, out: &mut String) -> bool {
+        let text = out.trim_end_matches(super::is_blank);
+        let Some(comma) = text.chars().next_back().filter(|c| plain(*c) == ',') else { return false };
+        let key = self.at - quote.len_utf8();
+        if !whole_key_ahead(self.text, key) {
+            return false;
+        }
+        out.truncate(text.len() - comma.len_utf8());
+        let before = self.text[..key].trim_end_matches(super::is_blank);
+        self.at = before.len() - comma.len_utf8();
+        self.mended("closed a text in front of the next key");
+        true
     }
 
     /// Whether the quote before `at` ends its text.

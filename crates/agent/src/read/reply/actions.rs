@@ -3,19 +3,27 @@
 use super::{Misread, Reading, forms};
 use crate::read::json::{Loose, json};
 use crate::read::tags::{Tag, Tagged};
+use handeye_core::Finish;
 use handeye_core::text::{clip, name_key};
 use serde_json::{Map, Value};
 
 /// Reads all pairs in order.
 pub(super) fn read(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) -> Result<(), Misread> {
     let mut waiting: Option<&Tagged<'_>> = None;
+    let mut talked_about = false;
     // What was said since the last pair, to know an answer that was given twice.
     let mut said: Vec<&str> = Vec::new();
     let mut before: Option<(Vec<&str>, &str, &str)> = None;
-    for tagged in found {
+    for (i, tagged) in found.iter().enumerate() {
         match tagged.tag {
+            Tag::ActionType if super::is_talked_about(found, i, text, reading.finish) => {
+                talked_about = true;
+                reading.mended("left out an action that was only talked about");
+            }
+            Tag::ActionParams if talked_about => talked_about = false,
             Tag::Thought | Tag::Planning | Tag::Log => said.push(tagged.text),
             Tag::ActionType => {
+                talked_about = false;
                 if let Some(verb) = waiting.replace(tagged) {
                     pair(reading, verb, None, text)?;
                     before = None;
@@ -102,7 +110,10 @@ fn parse(reading: &mut Reading<'_>, of: &str, params: &Tagged<'_>) -> Result<Val
             "the <action-param-json> of {of} is no JSON object: {e}; write one object such as {{\"locate\": {{…}}}}"
         ))
     })?;
-    if read.cut && (read.torn || !params.closed) {
+    // A number or a word at the token limit may be only the start of one.
+    let is_bracketed = read.value.is_object() || read.value.is_array();
+    let half_a_word = reading.finish == Finish::Length && !params.closed && !is_bracketed;
+    if half_a_word || read.cut && (read.torn || !params.closed) {
         return Err(Misread::cut(&format!("the parameters of {of}")));
     }
     Ok(whole(reading, read))

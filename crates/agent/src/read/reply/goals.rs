@@ -5,8 +5,9 @@ use crate::read::tags::{Tag, Tagged, attribute, marks};
 
 const MOST: usize = 100;
 
-pub(super) fn read(reading: &mut Reading<'_>, found: &[Tagged<'_>]) {
-    if let Some(plan) = found.iter().rfind(|t| t.tag == Tag::UpdatePlan) {
+pub(super) fn read(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) {
+    // A plan that was cut off would lose its later goals.
+    if let Some(plan) = found.iter().rfind(|t| t.tag == Tag::UpdatePlan && !reading.is_cut(t, text)) {
         reading.out.sub_goals = Some(sub_goals(plan.text, SubGoalStatus::Pending));
     }
     for marked in found.iter().filter(|t| t.tag == Tag::MarkDone) {

@@ -27,9 +27,8 @@ fn named(name: &str) -> Option<Label> {
         "日志" | "说明" | "log" => Label::Log,
         "记忆" | "备忘" | "memory" => Label::Memory,
         "动作" | "操作" | "行动" | "动作类型" | "action" | "actiontype" => Label::Action,
-        "参数" | "动作参数" | "params" | "param" | "parameters" | "arguments" | "actionparams" | "actionparamjson" => {
-            Label::Params
-        }
+        "参数" | "动作参数" | "params" | "param" | "parameters" | "actioninput" | "arguments" | "actionparams"
+        | "actionparamjson" => Label::Params,
         _ => return None,
     })
 }
