@@ -15,6 +15,13 @@ pub(crate) fn root() -> &'static Path {
 pub(crate) fn cargo(args: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args.split_whitespace());
+    // What `cargo run` tells us about our own package would make build scripts think that something changed.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
     command
 }
 
