@@ -146,35 +146,21 @@ fn machine() -> Value {
 
 fn print_table(result: &Value) {
     let (round, memory, start) = (&result["round"], &result["memory"], &result["version_ms"]);
-    println!();
-    println!("{:<44}{:>10}{:>10}{:>8}{:>8}", "", "handeye", "bare", "ratio", "goal");
-    for (title, key) in [
-        ("time per round, five-action form, ms", "round"),
-        ("  a round of input", "input"),
-        ("  a round of tap", "tap"),
-    ] {
-        let (ours, bare) = (&round["ours_ms"][key], &round["bare_ms"][key]);
-        let ratio = if key == "round" { round["ratio"].clone() } else { ratio(ours, bare) };
-        let goal = if key == "round" { format!("≤ {}", round["goal"]) } else { String::new() };
-        println!("{title:<44}{ours:>10}{bare:>10}{ratio:>8}{goal:>8}");
+    let line = |title: &str, ours: &Value, bare: &Value, ratio: &Value, goal: &Value| {
+        let text = |value: &Value| if value.is_null() { String::new() } else { value.to_string() };
+        let goal = if goal.is_null() { String::new() } else { format!("≤ {goal}") };
+        println!("{title:<42}{:>9}{:>9}{:>8}{goal:>8}", text(ours), text(bare), text(ratio));
+    };
+    println!("\n{:<42}{:>9}{:>9}{:>8}{:>8}", "", "handeye", "bare", "ratio", "goal");
+    let none = &Value::Null;
+    let (ours, bare) = (&round["ours_ms"], &round["bare_ms"]);
+    line("time per round, five-action form, ms", &ours["round"], &bare["round"], &round["ratio"], &round["goal"]);
+    for (title, key) in [("  a round of input", "input"), ("  a round of tap", "tap")] {
+        line(title, &ours[key], &bare[key], &ratio(&ours[key], &bare[key]), none);
     }
-    println!(
-        "{:<44}{:>10}{:>10}{:>8}{:>8}",
-        "peak memory of a 20-round run, MB",
-        memory["peak_mb"].to_string(),
-        "",
-        "",
-        format!("≤ {}", memory["goal_mb"])
-    );
-    println!("{:<44}{:>10}", "  growth from round 5 to round 20, MB", memory["growth_mb"].to_string());
-    println!(
-        "{:<44}{:>10}{:>10}{:>8}{:>8}",
-        "`handeye --version`, ms",
-        start["median"].to_string(),
-        "",
-        "",
-        format!("≤ {}", start["goal"])
-    );
+    line("peak memory of a 20-round run, MB", &memory["peak_mb"], none, none, &memory["goal_mb"]);
+    line("  growth from round 5 to round 20, MB", &memory["growth_mb"], none, none, none);
+    line("`handeye --version`, ms", &start["median"], none, none, &start["goal"]);
 }
 
 fn ratio(ours: &Value, bare: &Value) -> Value {

@@ -20,7 +20,8 @@ struct Resident {
     peak: f64,
 }
 
-/// Looks at the process every 5 ms; `at_round[n]` is the last look before the n-th tap arrived.
+/// Looks at the process every 5 ms; `at_round[n]` is the first look after the n-th tap arrived, so that the end of the run
+/// (its report) counts for the peak but not for the growth.
 pub(super) fn measure(handeye: &Path, folder: &Path) -> Result<Value> {
     let taps = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&taps);
@@ -46,7 +47,9 @@ pub(super) fn measure(handeye: &Path, folder: &Path) -> Result<Value> {
         }
         if let Some(resident) = resident(child.id()) {
             let round = taps.load(Ordering::SeqCst).min(ROUNDS);
-            at_round[round] = resident;
+            if at_round[round].now == 0.0 {
+                at_round[round] = resident;
+            }
             peak = peak.max(resident.peak);
         }
         std::thread::sleep(Duration::from_millis(5));
