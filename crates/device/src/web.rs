@@ -42,11 +42,27 @@ pub struct WebDevice {
     last: Option<Last>,
     /// Since the last observation.
     dialogs: Vec<Dialog>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
     /// How many dialogs and downloads there ever were: an action compares the counts before and after.
     counts: Counts,
     /// The page's clock, as it was read last.
     time: String,
+}
+
+/// Something to tell with the next observation.
+enum Note {
+    Text(String),
+    /// A tab came to the front; its address is known only a little later.
+    Opened(std::sync::Arc<page::Page>),
+}
+
+impl Note {
+    fn text(self) -> String {
+        match self {
+            Self::Text(text) => text,
+            Self::Opened(page) => format!("a tab was opened and is in front now: {}", page.lock().url),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,7 +95,7 @@ impl WebDevice {
             tabs: Tabs::default(),
             last: None,
             dialogs: Vec::new(),
-            notes: browser.log().to_vec(),
+            notes: browser.log().iter().cloned().map(Note::Text).collect(),
             counts: Counts::default(),
             time: String::new(),
             options: WebOptions { url: url.clone(), ..options },

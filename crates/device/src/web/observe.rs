@@ -46,7 +46,8 @@ impl WebDevice {
                     // Told once, and to whoever looks at the screen: a look at the tree alone must not swallow it.
                     if want.frame {
                         observation.dialogs = std::mem::take(&mut self.dialogs);
-                        observation.notes = std::mem::take(&mut self.notes);
+                        observation.notes =
+                            std::mem::take(&mut self.notes).into_iter().map(super::Note::text).collect();
                     }
                     return Ok(observation);
                 }

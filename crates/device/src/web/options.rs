@@ -22,7 +22,8 @@ impl Default for Source {
 #[derive(Clone, Debug)]
 pub struct WebOptions {
     pub source: Source,
-    /// The first page; empty with [`Source::Attach`]: the one that is open there. Without a scheme it gets `http://` for this machine and addresses in numbers, else `https://`.
+    /// The first page; empty with [`Source::Attach`]: the one that is open there. Without a scheme it gets `http://` for this
+    /// machine and addresses in numbers, else `https://`.
     pub url: String,
     /// Width and height of the page in logical points.
     pub viewport: (u32, u32),

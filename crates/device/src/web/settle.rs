@@ -58,7 +58,7 @@ impl WebDevice {
         let began = cx.instant();
         let until = began + cx.remaining(at_most);
         let last = self.last.take();
-        let mut wait = Wait { until, frames: 2, patience: 0, loaded: false, busy: String::new() };
+        let mut wait = Wait { until, frames: 2, patience: 0, linger: 0, loaded: false, busy: String::new() };
         let over = loop {
             let page = self.front(WHAT)?;
             let report = self.wait_once(&page, last.as_ref(), &mut wait, cx).await?;
@@ -68,7 +68,7 @@ impl WebDevice {
             if let Some(last) = &last
                 && wait.patience == 0
                 && last.expect.is_patient()
-                && !facts.happened()
+                && !facts.is_visible()
                 && cx.instant() < until
             {
                 wait.patience = PATIENCE.as_millis() as u64;
@@ -123,7 +123,8 @@ impl WebDevice {
         worlds.extend(same.iter().flat_map(|l| &l.worlds).filter(|w| !worlds.contains(w)).cloned().collect::<Vec<_>>());
         let left = wait.left(cx);
         let args = json!({
-            "quiet": QUIET_MS, "most": left.as_millis() as u64, "frames": wait.frames, "patience": wait.patience,
+            "quiet": QUIET_MS, "most": left.as_millis() as u64, "frames": wait.frames,
+            "patience": wait.patience, "linger": wait.linger,
         });
         let asked =
             join_all(worlds.iter().map(|w| w.run::<Report>("settle", &args, left + Duration::from_millis(500))));
@@ -152,7 +153,19 @@ impl WebDevice {
             wait.busy.clone_from(&report.busy);
             return Ok(Some(report));
         }
-        Ok(if wait.for_requests(page, cx).await { None } else { Some(report) })
+        match wait.for_requests(page).await {
+            Requests::None => Ok(Some(report)),
+            Requests::Over if cx.instant() < wait.until => Ok(None),
+            // The time is over: what happened meanwhile is still worth knowing.
+            Requests::Over | Requests::Open => Ok(Some(self.report_now(&worlds).await.unwrap_or(report))),
+        }
+    }
+
+    /// What is known by now, without waiting.
+    async fn report_now(&self, worlds: &[World]) -> Option<Report> {
+        let asked =
+            join_all(worlds.iter().map(|w| w.run::<Report>("report", json!({}), Duration::from_millis(500)))).await;
+        asked.into_iter().flatten().fold(None, |all, one| Some(verdict::merge(all, one)))
     }
 
     /// A tab or a document that went away is no failure while there is another to look at.
@@ -212,6 +225,8 @@ struct Wait {
     frames: u32,
     /// Milliseconds from the input in which something may still happen.
     patience: u64,
+    /// Milliseconds from now in which something may still happen.
+    linger: u64,
     /// A new document came.
     loaded: bool,
     /// What still moved when the time was over.
@@ -234,25 +249,40 @@ impl Wait {
         come.is_some() || (cx.instant() >= self.until && page.lock().load == Load::Loading)
     }
 
-    /// Waits for the requests that the input set off. `true` when there were some and the page has to be asked again.
-    async fn for_requests(&mut self, page: &Page, cx: &Ctx) -> bool {
-        let Some(ticks) = ({
-            let state = page.lock();
-            state.traffic.awaited().map(|_| state.traffic.ticks)
-        }) else {
-            return false;
-        };
-        let over = page.wait(self.until, |s| (s.traffic.awaited().is_none() || s.gone).then_some(())).await;
-        if over.is_none() {
-            if let Some(what) = page.lock().traffic.awaited() {
+    /// Waits for the requests that the input set off.
+    async fn for_requests(&mut self, page: &Page) -> Requests {
+        let mut waited = false;
+        loop {
+            let now = tokio::time::Instant::now();
+            let open = page.lock().traffic.awaited(now).map(|(what, until)| (what.to_owned(), until));
+            let Some((what, body)) = open else {
+                // The page gets the answer about when we do, and what it changes is drawn in the next frames.
+                (self.frames, self.linger) = (2, 120);
+                return if waited { Requests::Over } else { Requests::None };
+            };
+            if now.into_std() >= self.until {
                 self.busy = format!("{what} is not answered yet");
+                return Requests::Open;
             }
-            return false;
+            waited = true;
+            let ticks = page.lock().traffic.ticks;
+            let until = body.map_or(self.until, |body| body.into_std().min(self.until));
+            page.wait(until, |s| (s.traffic.ticks != ticks || s.gone).then_some(())).await;
+            if page.lock().gone {
+                return Requests::Over;
+            }
         }
-        // What an answer changes is drawn in the next frames.
-        self.frames = 1;
-        cx.instant() < self.until && page.lock().traffic.ticks != ticks
     }
+}
+
+/// What became of the requests that an input set off.
+enum Requests {
+    /// There were none, or they had ended before.
+    None,
+    /// They have ended.
+    Over,
+    /// The time ran out.
+    Open,
 }
 
 /// Returns when something happened that makes the wait in the page pointless: a tab came or went, or all is over.

@@ -2,7 +2,7 @@
 
 use super::page::{LOOK_WITHIN, Page};
 use super::script::{LIBRARY, WORLD};
-use super::{WebDevice, fault};
+use super::{Note, WebDevice, fault};
 use handeye_cdp::{BrowserEvent, Session};
 use handeye_core::{Action, Ctx, DeviceCause, DeviceError, Dialog, Effect, Element};
 use serde_json::{Value, json};
@@ -94,7 +94,6 @@ impl WebDevice {
             self.load(url, FIRST_LOAD, cx).await?;
         }
         self.catch_up();
-        self.notes.retain(|note| !note.starts_with("a tab was opened: about:blank"));
         self.wait_for_quiet(Duration::from_secs(3), cx).await.map(drop)
     }
 
@@ -150,13 +149,13 @@ impl WebDevice {
                 self.dialogs.push(Dialog { kind, message, accepted });
             }
             BrowserEvent::Downloading { .. } => self.counts.downloads += 1,
-            BrowserEvent::Downloaded { name, bytes, path, completed, .. } => self.notes.push(match path {
+            BrowserEvent::Downloaded { name, bytes, path, completed, .. } => self.notes.push(Note::Text(match path {
                 _ if !completed => format!("the download of {name} was broken off"),
                 Some(path) => format!("downloaded {name} ({bytes} bytes) to {}", path.display()),
                 None => format!("downloaded {name} ({bytes} bytes)"),
-            }),
+            })),
             BrowserEvent::Crashed { target_id, why } => {
-                self.notes.push(format!("a tab crashed: {why}"));
+                self.notes.push(Note::Text(format!("a tab crashed: {why}")));
                 self.closed(&target_id);
             }
             BrowserEvent::Gone { .. } => self.tabs.list.clear(),
@@ -165,12 +164,10 @@ impl WebDevice {
 
     fn opened(&mut self, session: Session, url: &str) {
         self.counts.opened += 1;
-        self.notes.push(format!(
-            "a tab was opened: {} and is in front now",
-            if url.is_empty() { "about:blank" } else { url }
-        ));
         session.post("Page.bringToFront", ());
-        self.tabs.push(Arc::new(Page::new(session, url)), true);
+        let page = Arc::new(Page::new(session, url));
+        self.notes.push(Note::Opened(page.clone()));
+        self.tabs.push(page, true);
     }
 
     fn closed(&mut self, target: &str) {
@@ -182,7 +179,7 @@ impl WebDevice {
             && let Some(page) = self.tabs.front()
         {
             let url = page.lock().url.clone();
-            self.notes.push(format!("the tab in front was closed; {url} is in front now"));
+            self.notes.push(Note::Text(format!("the tab in front was closed; {url} is in front now")));
             page.session.post("Page.bringToFront", ());
         }
     }
@@ -224,7 +221,7 @@ impl WebDevice {
         if self.tabs.len() == 0 || self.counts.closed == before {
             return Err(error);
         }
-        if self.notes.iter().any(|note| note.starts_with("a tab crashed")) {
+        if self.notes.iter().any(|note| matches!(note, Note::Text(text) if text.starts_with("a tab crashed"))) {
             return Err(DeviceError::new(action.summary(), DeviceCause::Interrupted("the tab crashed".to_owned())));
         }
         Ok(Effect::confirmed("the tab was closed by it"))

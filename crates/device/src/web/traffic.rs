@@ -4,6 +4,8 @@ use super::page::read_event;
 use handeye_cdp::SessionEvent;
 use serde::Deserialize;
 use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// Requests that have not ended, and habits by which some of them are known to be no consequence of anything.
 #[derive(Debug, Default)]
@@ -32,6 +34,10 @@ struct Request {
     key: String,
     /// It began after the input and holds up the quiet.
     holds: bool,
+    /// Its answer came, and its body is waited for until then only: a script may never read it, and then it never ends.
+    answered: Option<Instant>,
+    /// A script asked, and reads the body when it likes.
+    reads_late: bool,
 }
 
 #[derive(Deserialize)]
@@ -57,6 +63,9 @@ struct Ended {
 const AWAITED: [&str; 7] = ["Document", "Stylesheet", "Script", "Image", "Font", "XHR", "Fetch"];
 /// Kinds that tell that something was set off.
 const TELLING: [&str; 3] = ["Document", "XHR", "Fetch"];
+
+/// The body of an answer follows its head within this time, or it is a stream.
+const BODY_WITHIN: Duration = Duration::from_millis(300);
 
 impl Traffic {
     /// An input follows.
@@ -88,9 +97,10 @@ impl Traffic {
         self.started
     }
 
-    /// What is still awaited, for people: `GET http://…`.
-    pub(super) fn awaited(&self) -> Option<&str> {
-        self.open.values().find(|r| r.holds).map(|r| r.key.as_str())
+    /// What is still awaited, for people: `GET http://…`, and until when at most.
+    pub(super) fn awaited(&self, now: Instant) -> Option<(&str, Option<Instant>)> {
+        let held = self.open.values().filter(|r| r.holds && r.answered.is_none_or(|until| until > now));
+        held.max_by_key(|r| r.answered.is_none()).map(|r| (r.key.as_str(), r.answered))
     }
 
     pub(super) fn take(&mut self, event: &SessionEvent) {
@@ -98,6 +108,15 @@ impl Traffic {
             "Network.requestWillBeSent" => {
                 if let Some(sent) = read_event::<WillBeSent>(event) {
                     self.begin(sent.request_id, &sent.request, &sent.kind);
+                }
+            }
+            "Network.responseReceived" => {
+                if let Some(Ended { request_id }) = read_event(event)
+                    && let Some(request) = self.open.get_mut(&request_id)
+                    && request.reads_late
+                {
+                    request.answered = Some(Instant::now() + BODY_WITHIN);
+                    self.ticks += 1;
                 }
             }
             "Network.loadingFinished" | "Network.loadingFailed" => {
@@ -127,7 +146,8 @@ impl Traffic {
         if asked && TELLING.contains(&kind) && !self.open.contains_key(&id) {
             self.started += 1;
         }
-        self.open.insert(id, Request { key, holds });
+        let reads_late = matches!(kind, "Fetch" | "XHR");
+        self.open.insert(id, Request { key, holds, reads_late, answered: None });
         self.bound();
     }
 
@@ -153,6 +173,10 @@ impl Traffic {
 mod tests {
     use super::*;
 
+    fn awaited(traffic: &Traffic) -> Option<&str> {
+        traffic.awaited(Instant::now()).map(|(key, _)| key)
+    }
+
     fn ask(traffic: &mut Traffic, id: &str, path: &str, kind: &str) {
         let request = Asked { url: format!("http://shop{path}"), method: "GET".to_owned() };
         traffic.begin(id.to_owned(), &request, kind);
@@ -163,17 +187,17 @@ mod tests {
         let mut traffic = Traffic::default();
         ask(&mut traffic, "1", "/old", "Fetch");
         traffic.arm();
-        assert_eq!(traffic.awaited(), None);
+        assert_eq!(awaited(&traffic), None);
         ask(&mut traffic, "2", "/events", "EventSource");
         ask(&mut traffic, "3", "/ping", "Ping");
-        assert_eq!((traffic.awaited(), traffic.started()), (None, 0));
+        assert_eq!((awaited(&traffic), traffic.started()), (None, 0));
         ask(&mut traffic, "4", "/cart?add=1", "Fetch");
-        assert_eq!((traffic.awaited(), traffic.started()), (Some("GET http://shop/cart"), 1));
+        assert_eq!((awaited(&traffic), traffic.started()), (Some("GET http://shop/cart"), 1));
         // A redirect of it is still the one request.
         ask(&mut traffic, "4", "/cart/view", "Fetch");
         assert_eq!(traffic.started(), 1);
         traffic.open.remove("4");
-        assert_eq!(traffic.awaited(), None);
+        assert_eq!(awaited(&traffic), None);
     }
 
     #[test]
@@ -184,12 +208,12 @@ mod tests {
         }
         traffic.arm();
         ask(&mut traffic, "3", "/poll?t=2", "Fetch");
-        assert_eq!((traffic.awaited(), traffic.started()), (None, 0));
+        assert_eq!((awaited(&traffic), traffic.started()), (None, 0));
         ask(&mut traffic, "4", "/long", "XHR");
-        assert!(traffic.awaited().is_some());
+        assert!(awaited(&traffic).is_some());
         traffic.rest();
         traffic.arm();
         ask(&mut traffic, "5", "/long", "XHR");
-        assert_eq!((traffic.awaited(), traffic.started()), (None, 1));
+        assert_eq!((awaited(&traffic), traffic.started()), (None, 1));
     }
 }

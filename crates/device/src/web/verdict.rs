@@ -124,8 +124,8 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Anything that is no mere side effect of the pointer or the focus.
-    pub(super) fn happened(&self) -> bool {
+    /// Anything that a person would see, and that is no mere side effect of the pointer or the focus.
+    pub(super) fn is_visible(&self) -> bool {
         let r = &self.report;
         self.around().is_some()
             || r.changes > 0
@@ -138,7 +138,6 @@ impl Facts {
             || r.kept.is_some()
             || r.events.iter().any(|e| TELLING.contains(&e.as_str()))
             || (r.focus.is_some() && (r.field || !r.own) && r.focus.as_deref() != Some(""))
-            || self.requests > 0
     }
 
     /// What happened around the document: the strongest evidence there is.

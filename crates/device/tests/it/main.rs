@@ -4,4 +4,7 @@
 
 mod cases;
 mod effects;
+mod pages;
 mod rig;
+mod tree;
+mod verbs;

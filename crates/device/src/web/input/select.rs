@@ -17,7 +17,6 @@ struct Choice {
     gone: bool,
     /// It is no native list.
     foreign: bool,
-    role: String,
     disabled: bool,
     missing: bool,
     options: Vec<String>,
@@ -73,9 +72,8 @@ fn refusal(choice: &Choice, option: &str, on: &str) -> String {
     let list = |options: &[String]| options.iter().map(|o| format!("{o:?}")).collect::<Vec<_>>().join(", ");
     let more = if choice.more > 0 { format!(" and {} more", choice.more) } else { String::new() };
     if choice.foreign {
-        let what = if choice.role.is_empty() { "an element".to_owned() } else { format!("a {}", choice.role) };
         return format!(
-            "{on} is {what} of the page's own making, no native list: open it with a click, then click the option"
+            "{on} is no native list but one of the page's own making: open it with a click, then click the option"
         );
     }
     if choice.disabled {

@@ -305,23 +305,27 @@ function report(by, busy) {
 
 /**
  * Waits until nothing that the input set off moves any more: two frames, and then `quiet` ms since the last change.
- * With `patience` it first waits that long (counted from the input) for anything to happen at all.
+ * With `patience` it first waits that long (counted from the input) for anything to happen at all; with `linger`, counted
+ * from now.
  */
-async function settle({ quiet = 40, most = 3000, patience = 0, frames = 2 }) {
+async function settle({ quiet = 40, most = 3000, patience = 0, linger = 0, frames = 2 }) {
   const began = now();
   for (let i = 0; i < frames; i++) await frame();
-  let busy = "";
+  // A page that is stuck for a moment is not quiet: there must be frames without a change too.
+  let busy = "", calm = 0, seen = 0;
   for (;;) {
     note(observer.takeRecords());
     const t = now();
     busy = "";
     const animation = moving();
     const last = Math.max(W.held, W.scrolls ? W.last : 0);
+    calm = last === seen ? calm + 1 : 0;
+    seen = last;
     if (document.readyState === "loading") busy = "the document is still loading";
     else if (animation) busy = `${labelOf(animation.effect?.target ?? document.body)} is moving`;
-    else if (last && t - last < quiet) busy = `${labelOf(W.examples.at(-1) ? (isElement(W.examples.at(-1)) ? W.examples.at(-1) : up(W.examples.at(-1))) : document.body)} keeps changing`;
-    else if (patience && t - W.at < patience && !happened()) busy = "waiting";
-    else if (W.counted.size && t - W.at < 600 && [...W.counted.keys()].every(isSuspect)) busy = "waiting";
+    else if (last && (t - last < quiet || calm < 2)) busy = `${labelOf(W.examples.at(-1) ? (isElement(W.examples.at(-1)) ? W.examples.at(-1) : up(W.examples.at(-1))) : document.body)} keeps changing`;
+    else if ((t - W.at < patience || t - began < linger) && !happened()) busy = "waiting";
+    else if (W.snap && W.counted.size && t - W.at < 600 && [...W.counted.keys()].every(isSuspect)) busy = "waiting";
     if (!busy) return report("idle", "");
     if (t - began >= most) return report(busy === "waiting" ? "idle" : "cap", busy === "waiting" ? "" : busy);
     if (busy === "waiting") await new Promise((done) => setTimeout(done, 25));

@@ -1,0 +1,156 @@
+//! Tabs, documents and browsers that come and go.
+
+use crate::rig::{Rig, input, navigate, page, tap};
+use handeye_core::{Action, Ctx, Device, DeviceCause, Quiet};
+use handeye_device::web::{Source, WebDevice, WebOptions};
+use handeye_testkit::browser::browser;
+use handeye_testkit::pages::{PageServer, Pages};
+use std::time::Duration;
+
+const SPOT: &str = "class=a style='left:300px;top:300px;width:160px;height:44px'";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_tab_comes_to_the_front_and_goes_again() {
+    let body = "<a class=a style='left:300px;top:200px' target=_blank href=two.html>Open invoice</a>\
+        <button class=a style='left:300px;top:300px;width:200px;height:44px' onclick=\"setTimeout(function(){window.open('two.html?later')},800)\">Open later</button>";
+    let mut rig = Rig::open(&page(body, "")).await;
+    let second = page(&format!("<button {SPOT} onclick='window.close()'>Close</button>"), "");
+    rig.server.put("/two.html", second.as_str());
+    let two = rig.server.url("/two.html");
+    let effect = rig.act(&tap(340.0, 208.0)).await;
+    assert_eq!(effect.to_string(), format!("confirmed: a tab opened: {two}"));
+    let seen = rig.look().await;
+    assert_eq!(seen.place.url, two);
+    assert_eq!(seen.notes, [format!("a tab was opened and is in front now: {two}")]);
+    let size = seen.frame.expect("a frame").image.size;
+    assert_eq!((size.width, size.height), (1280.0, 720.0));
+    // A tab that closes itself.
+    let effect = rig.act(&tap(380.0, 322.0)).await;
+    assert!(effect.is_confirmed(), "{effect}");
+    assert!(rig.look().await.place.url.ends_with("/page.html"));
+    // One that comes late.
+    let effect = rig.act(&tap(400.0, 322.0)).await;
+    assert_eq!(effect.to_string(), format!("confirmed: a tab opened: {two}?later"));
+    let effect = rig.act(&Action::CloseTab).await;
+    assert!(effect.because.starts_with("the tab was closed; "), "{effect}");
+    assert_eq!(rig.act(&Action::CloseTab).await.to_string(), "refused: it is the only tab");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chain_of_redirects_ends_where_it_ends() {
+    let mut rig = Rig::open(&page(&format!("<button {SPOT} id=go>Sign in</button>"),
+        "go.onclick=()=>{var u='/mid.html';for(var i=0;i<3;i++)u='/_redirect?ms=150&to='+encodeURIComponent(u);location.href=u}")).await;
+    rig.server.put(
+        "/mid.html",
+        "<!doctype html><meta http-equiv=refresh content='0.3;url=end.html'><title>mid</title>moving",
+    );
+    rig.server.put("/end.html", page(&format!("<button {SPOT} onclick=\"hit('ok')\">Welcome</button>"), "").as_str());
+    let effect = rig.act(&tap(380.0, 322.0)).await;
+    assert!(effect.because.starts_with("the page went to "), "{effect}");
+    rig.settle().await;
+    // The look may fall into the last hop; it is repeated on the document that came.
+    let mut url = String::new();
+    for _ in 0..20 {
+        url = rig.look().await.place.url;
+        if url.ends_with("/end.html") {
+            break;
+        }
+        rig.settle().await;
+    }
+    assert!(url.ends_with("/end.html"), "{url}");
+    rig.act(&tap(380.0, 322.0)).await;
+    rig.holds(r#"JSON.stringify(__log)==='["ok"]'"#);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_with_unsaved_text_is_left_and_told() {
+    let body = "<textarea id=t class=a style='left:200px;top:100px;width:400px;height:120px'></textarea>";
+    let script = "t.addEventListener('input',function(){window.onbeforeunload=function(e){e.preventDefault();e.returnValue='x';return 'x'}})";
+    let mut rig = Rig::open(&page(body, script)).await;
+    rig.server.put("/two.html", "<h1>two</h1>");
+    assert!(rig.act(&input(400.0, 160.0, "draft")).await.is_confirmed());
+    let effect = rig.act(&navigate(&rig.server.url("/two.html"))).await;
+    assert!(effect.is_confirmed(), "{effect}");
+    assert_eq!(rig.look().await.dialogs.len(), 1);
+    rig.holds("location.pathname==='/two.html'");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_never_rests_ends_at_the_cap_and_names_it() {
+    let mut rig = Rig::open(&page(&format!("<button {SPOT} id=b>Go</button><p id=p>x</p>"), "")).await;
+    rig.holds("(b.onclick=()=>{let n=0;const f=()=>{p.textContent='step '+n++;p.className='c'+Math.random();setTimeout(f,Math.random()*30)};f()},true)");
+    let began = rig.cx.instant();
+    rig.device.act(&tap(380.0, 322.0), &rig.cx).await.expect("clicked");
+    let settled = rig.device.settle(Duration::from_millis(700), &rig.cx).await.expect("waited");
+    assert_eq!(settled.by, Quiet::Cap, "{settled:?}");
+    assert!(settled.busy.contains("keeps changing"), "{settled:?}");
+    assert!(began.elapsed() < Duration::from_secs(3));
+    // A request that the click made and that is not answered.
+    rig.show(&page(
+        &format!("<button {SPOT} id=b>Go</button>"),
+        "b.onclick=()=>{hit('x');fetch('/_slow?ms=5000&file=/page.html')}",
+    ))
+    .await;
+    rig.device.act(&tap(380.0, 322.0), &rig.cx).await.expect("clicked");
+    let settled = rig.device.settle(Duration::from_millis(700), &rig.cx).await.expect("waited");
+    assert_eq!((settled.by, settled.busy.ends_with("/_slow is not answered yet")), (Quiet::Cap, true), "{settled:?}");
+    // An answer that is worth waiting for.
+    rig.show(&page(
+        &format!("<button {SPOT} id=b>Go</button>"),
+        "b.onclick=()=>fetch('/_hit?k=a&ms=400').then(()=>hit('answered'))",
+    ))
+    .await;
+    let (effect, settled) = rig.act_and_settle(&tap(380.0, 322.0)).await;
+    assert_eq!(effect.to_string(), "confirmed: 1 change of the page (at generic \"answered\")");
+    assert_eq!(settled.by, Quiet::Idle);
+}
+
+fn launched(url: String) -> WebOptions {
+    let launch = handeye_cdp::LaunchOptions { browser: Some(browser()), ..handeye_cdp::LaunchOptions::default() };
+    WebOptions { source: Source::Launch(launch), url, ..WebOptions::default() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_opened_is_a_clear_error() {
+    let cx = Ctx::bare();
+    let error = |options: WebOptions| async { WebDevice::open(options, &cx).await.expect_err("it cannot be opened") };
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+    let refused = error(launched(format!("http://127.0.0.1:{free}/"))).await;
+    assert_eq!(
+        refused.to_string(),
+        format!("open http://127.0.0.1:{free}/: the connection was refused (net::ERR_CONNECTION_REFUSED)")
+    );
+    assert!(refused.hint.is_some());
+    let blank = error(launched("open the shop".to_owned())).await;
+    assert_eq!(blank.to_string(), "open `open the shop`: `open the shop` is not an address: it has blanks in it");
+    let size = error(WebOptions { viewport: (0, 5), ..launched(String::new()) }).await;
+    assert_eq!(size.to_string(), "open the browser: a viewport of 0x5 is outside 16x16 to 10000x10000");
+    let endpoint = format!("http://127.0.0.1:{free}");
+    let gone = error(WebOptions { source: Source::Attach(endpoint), ..WebOptions::default() }).await;
+    assert!(matches!(gone.cause, DeviceCause::Gone(_)), "{gone:?}");
+    assert!(gone.hint.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_of_our_own_is_opened_and_its_end_is_noticed() {
+    let server = PageServer::start(Pages::default());
+    server.put(
+        "/page.html",
+        page(&format!("<button {SPOT}>Go</button>"), "new EventSource('/_sse');new Image().src='/_hang'").as_str(),
+    );
+    let cx = Ctx::bare();
+    let began = cx.instant();
+    let mut device = WebDevice::open(launched(server.url("/page.html")), &cx).await.expect("it opens");
+    assert!(began.elapsed() < Duration::from_secs(15), "a page that hangs does not hold it up: {:?}", began.elapsed());
+    let seen = device.observe(&handeye_core::Want::frame(), &cx).await.expect("a look");
+    assert_eq!(seen.device_time.len(), 19);
+    device.act(&tap(380.0, 322.0), &cx).await.expect("a click");
+    // Cancelled waits end at once.
+    let cancelled = Ctx::bare();
+    cancelled.cancel.cancel();
+    let error = device.settle(Duration::from_secs(3), &cancelled).await.expect_err("cancelled");
+    assert_eq!(error.cause, DeviceCause::Cancelled);
+    let error = device.act(&Action::Sleep { time_ms: 60_000 }, &cancelled).await.expect_err("cancelled");
+    assert_eq!(error.cause, DeviceCause::Cancelled);
+    Box::new(device).close(&cx).await.expect("it closes");
+}
