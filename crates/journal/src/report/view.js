@@ -29,6 +29,7 @@
   const some = (list) => list && list.length > 0;
   // JSON as people write it: short lists and objects on one line.
   const json = (value, indent = "") => {
+    if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
     if (value === null || typeof value !== "object") return JSON.stringify(value);
     const flat = Array.isArray(value) ? "[" + value.map((v) => json(v)).join(", ") + "]" : "{ " + Object.entries(value).map(([k, v]) => JSON.stringify(k) + ": " + json(v)).join(", ") + " }";
     if (flat.length + indent.length <= 72 && !flat.includes("\n")) return flat;
@@ -58,7 +59,7 @@
 
   function planFace(plan) {
     const error = (plan.calls || []).map((call) => call.error).filter(Boolean).pop();
-    if (plan.misread) return { tone: "doubt", name: error ? "No reply from the model" : "Reply not readable", sub: plan.misread };
+    if (plan.misread) return { tone: error ? "bad" : "doubt", name: error ? "No reply from the model" : "Reply not readable", sub: plan.misread };
     if (plan.abstained) return { tone: "doubt", name: "Abstained", sub: plan.abstained };
     if (plan.complete) {
       const [success, message] = plan.complete;
@@ -82,7 +83,7 @@
     const figure = (name, value, more) => el("div", {}, el("dt", {}, name), el("dd", {}, value, more && el("small", {}, more)));
     const { usage } = run.figures;
     const approx = usage.estimated ? "≈ " : "";
-    const meta = [run.device, run.model, run.planner && "planner " + run.planner, run.started, run.version && "handeye " + run.version, "run " + run.id];
+    const meta = [run.device, run.model, run.planner && "planner " + run.planner, (run.started || "").replace("T", " ").replace("+00:00", " UTC"), run.version && "handeye " + run.version, "run " + run.id];
     const notes = [...(run.warnings || []), ...(run.faults || []), ...(run.left_out || [])];
     into(byId("head"),
       el("div", {},
@@ -149,7 +150,7 @@
       return el("div", { class: "frame absent", style: { "aspect-ratio": ratio, width } },
         el("p", {}, why, info.state === "left-out" && el("br"), info.state === "left-out" && el("a", { href: info.path }, "Open it from the run's folder")));
     }
-    const inside = [el("img", { src: source, width: info.width, height: info.height, alt, decoding: "async" }), some(marks) && overlay(info, marks)];
+    const inside = [el("img", { src: source, width: info.width, height: info.height, alt, decoding: "sync" }), some(marks) && overlay(info, marks)];
     if (!zoomable) return el("div", { class: "frame" }, inside);
     return el("button", { type: "button", class: "frame", style: { width }, "aria-label": "Enlarge: " + alt, on: () => zoom(id, alt, marks) }, inside);
   }
@@ -191,8 +192,11 @@
   }
 
   // ---- details of one item ----
-  const card = (name, small, ...kids) => el("section", { class: "card" }, el("h3", {}, name, small && el("small", {}, small)), kids);
-  const rows = (...pairs) => el("dl", {}, pairs.filter((pair) => pair && pair[1] !== undefined && pair[1] !== "" && pair[1] !== null).map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
+  const card = (name, small, ...kids) => kids.some(Boolean) && el("section", { class: "card" }, el("h3", {}, name, small && el("small", {}, small)), kids);
+  const rows = (...pairs) => {
+    const filled = pairs.filter(([, value]) => value !== undefined && value !== "" && value !== null && value !== false);
+    return some(filled) && el("dl", {}, filled.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
+  };
   const list = (values) => el("ul", { class: "list" }, values.map((value) => el("li", {}, value)));
   function lazy(summary, build, open) {
     const node = el("details", { open }, el("summary", {}, summary));
@@ -209,13 +213,15 @@
       el("div", { class: "bar", "aria-hidden": "true" }, parts.map((part) => el("i", { class: part, style: { width: (100 * item.parts[part]) / item.total + "%" } }))),
       el("p", { class: "legend" }, parts.map((part) => el("span", {}, el("i", { class: part }), part + " " + time(item.parts[part])))));
   }
-  function planCard(plan, withActions) {
+  // `told` is what the head of the view says already.
+  function planCard(plan, withActions, told) {
     const complete = plan.complete && (plan.complete[0] ? "success" : "failure") + (plan.complete[1] ? ": " + plan.complete[1] : "");
+    const untold = (value) => value !== told && value;
     return card("Plan", plan.planner,
       rows(
         ["Thought", plan.thought], ["Log", plan.log],
         ["Actions", withActions && some(plan.actions) ? list(plan.actions.map((action) => action.summary)) : undefined],
-        ["Completes", complete], ["Abstained", plan.abstained], ["Not readable", plan.misread],
+        ["Completes", complete], ["Abstained", untold(plan.abstained)], ["Not readable", untold(plan.misread)],
         ["Memory", some(plan.memory) ? list(plan.memory) : undefined],
         ["Repairs", some(plan.repairs) ? list(plan.repairs) : undefined]),
       withActions && some(plan.actions) && lazy("Actions as the planner gave them", () => el("pre", { tabindex: 0 }, json(plan.actions.map((action) => action.data)))));
@@ -250,13 +256,13 @@
   }
   function effectCard(step) {
     const { effect, first_effect: first, error, settled } = step;
-    if (!error && !settled && !step.detail && !(effect && (effect.on || effect.by))) return undefined;
+    if (!error && !settled && !(effect && (effect.on || effect.by))) return undefined;
     return card("Effect", step.state === "finished" ? "" : step.state,
       rows(
         ["On", effect && effect.on], ["Covered by", effect && effect.by],
         ["At first", first && first.verdict + ": " + first.because],
         ["Error", error && error.message], ["Hint", error && error.hint],
-        ["Detail", effect && (step.detail || "").includes(effect.because) ? "" : step.detail],
+        ["Detail", !effect && !error ? "" : effect && (step.detail || "").includes(effect.because) ? "" : step.detail],
         ["Quiet", settled && "after " + time(settled.took) + ", when " + settled.by],
         ["Busy", settled && settled.busy],
         ["Changed", settled && some(settled.changes) ? settled.changes.join(", ") : settled && "nothing"]));
@@ -314,7 +320,7 @@
     const seen = figure("What the planner saw", plan.frame, "Screen while planning round " + round.number, []);
     return [
       el("div", { class: "cards" },
-        planCard(plan, true),
+        planCard(plan, true, item.sub),
         seen && el("section", { class: "card picture" }, seen),
         (plan.calls || []).map((call) => callCard(call, Boolean(plan.misread))),
         timeCard(item),
@@ -323,6 +329,16 @@
   }
 
   // ---- selecting ----
+  // Scrolls the timeline alone: `scrollIntoView` would move the page under the reader's eyes too.
+  function reveal(button) {
+    const nav = byId("timeline");
+    const inside = nav.getBoundingClientRect();
+    const { top, bottom } = button.getBoundingClientRect();
+    if (top < inside.top + 32) nav.scrollTop += top - inside.top - 32;
+    // Below a tall head the timeline ends beneath the window.
+    const low = inside.top < innerHeight - 64 && inside.bottom > 0 ? Math.min(inside.bottom, innerHeight) : inside.bottom;
+    if (bottom > low - 16) nav.scrollTop += bottom - low + 16;
+  }
   let current = -1;
   function select(index, quietly) {
     if (index < 0 || index >= items.length || index === current) return;
@@ -333,7 +349,7 @@
     current = index;
     const item = items[index];
     item.button.setAttribute("aria-current", "step");
-    item.button.scrollIntoView({ block: "nearest" });
+    reveal(item.button);
     item.bar.classList.add("on");
     const crumb = (item.round.number ? "Round " + item.round.number : "Before round 1") + (item.step ? ", step " + item.number + " of " + steps : ", plan");
     const verdict = item.step && item.step.effect ? item.step.effect.verdict : { good: "success", doubt: "attention", bad: "failed", plain: item.step ? item.step.state : "" }[item.tone];
@@ -361,7 +377,7 @@
     if (!(event.key in to)) return;
     event.preventDefault();
     select(to[event.key]);
-    if (inTimeline) items[current].button.focus();
+    if (inTimeline) items[current].button.focus({ preventScroll: true });
   });
   byId("zoom").addEventListener("click", (event) => { if (event.target === byId("zoom")) byId("zoom").close(); });
 

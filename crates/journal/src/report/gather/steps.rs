@@ -192,8 +192,11 @@ impl Gather {
             name_marks(step);
         }
         let Some(round) = self.data.rounds.last_mut() else { return };
+        let planned_on = round.plans.last().and_then(|p| p.frame);
         for step in &mut round.steps {
             step.tone = tone(step);
+            // What was planned and never ran was planned on this frame.
+            step.before = step.before.or(planned_on);
         }
         // What grounding asked for a target that was not found.
         let last = round.steps.iter_mut().rfind(|s| s.state == "failed" && s.action.is_none());
