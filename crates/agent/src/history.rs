@@ -104,8 +104,9 @@ impl History {
         out
     }
 
-    /// Notes and the log of steps, as the planner reads them. Empty when there is nothing yet.
-    pub fn progress(&self) -> String {
+    /// Notes and the log of steps, as the planner reads them, less the newest `told` steps. Empty when there is nothing yet.
+    pub fn progress(&self, told: usize) -> String {
+        let logs = &self.logs[..self.logs.len().saturating_sub(told)];
         let mut text = String::new();
         if !self.memories.is_empty() {
             text.push_str("Your notes so far:\n");
@@ -115,13 +116,16 @@ impl History {
                 text.push('\n');
             }
         }
-        if !self.logs.is_empty() {
+        if !logs.is_empty() {
+            if !text.is_empty() {
+                text.push('\n');
+            }
             text.push_str("Steps so far, each with what became of it:\n");
-            let hidden = self.logs.len().saturating_sub(MOST_LOGS);
+            let hidden = logs.len().saturating_sub(MOST_LOGS);
             if hidden > 0 {
                 text.push_str(&format!("({hidden} earlier steps are left out)\n"));
             }
-            for (i, log) in self.logs.iter().enumerate().skip(hidden) {
+            for (i, log) in logs.iter().enumerate().skip(hidden) {
                 text.push_str(&format!("{}. {log}\n", i + 1));
             }
         }

@@ -252,7 +252,7 @@ impl ActionSpec {
                         "distance",
                         ParamKind::Number,
                         false,
-                        "Points to scroll; about three quarters of the view when left out",
+                        "Points to scroll; about three quarters of that area when left out",
                         &["amount", "pixels", "px"],
                     ),
                     maybe("An element in the area to scroll; when left out, the middle of the screen"),

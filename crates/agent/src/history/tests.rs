@@ -80,12 +80,12 @@ fn feedback_is_consumed_once() {
 #[test]
 fn progress_lists_notes_and_steps_with_outcomes() {
     let mut history = History::default();
-    assert_eq!(history.progress(), "");
+    assert_eq!(history.progress(0), "");
     history.remember(" price: 12 ");
     history.remember("  ");
     history.log("Tap Save", "done, confirmed: a dialog opened");
     assert_eq!(
-        history.progress(),
-        "Your notes so far:\n- price: 12\nSteps so far, each with what became of it:\n1. Tap Save — done, confirmed: a dialog opened"
+        history.progress(0),
+        "Your notes so far:\n- price: 12\n\nSteps so far, each with what became of it:\n1. Tap Save — done, confirmed: a dialog opened"
     );
 }

@@ -3,6 +3,7 @@
 use super::{Completion, Plan, PlanView, Planned, Planner};
 use crate::history::History;
 use crate::read::reply;
+use crate::run::DoneResult;
 use crate::settings::Effort;
 use async_trait::async_trait;
 use handeye_core::text::clip;
@@ -108,8 +109,7 @@ fn observation(view: &PlanView<'_>, feedback: Option<&str>) -> Message {
         text.push_str("\n\n");
     }
     text.push_str(&happened(seen));
-    text.push_str(if feedback.is_some() { "The screenshot shows the screen now." } else { "This is the screen now." });
-    let mut parts = vec![Part::Text(text)];
+    let mut parts = vec![Part::Text(text.trim_end().to_owned())];
     if let Some(frame) = &seen.frame {
         let sent = View::of(frame.image.size, frame.scale, view.settings.image_limit).sent;
         parts.push(Part::Image { image: frame.image.clone(), sent });
@@ -117,11 +117,17 @@ fn observation(view: &PlanView<'_>, feedback: Option<&str>) -> Message {
     Message { role: Role::User, parts }
 }
 
-/// Notes, the steps so far, and whether this is the last call.
+/// Notes, the steps before the last, what the picture is, and whether this is the last call.
 fn remembered(view: &PlanView<'_>, history: &History, has_feedback: bool) -> String {
-    let mut pieces = vec![history.progress()];
+    // What the last reply led to stands above already.
+    let told = if has_feedback { view.last.iter().filter(|d| d.result != DoneResult::Cancelled).count() } else { 0 };
+    let mut pieces = vec![history.progress(told)];
     if pieces[0].is_empty() && !has_feedback {
         pieces[0].push_str("Nothing has been done yet.");
+    }
+    if let Some(frame) = &view.observation.frame {
+        let sent = View::of(frame.image.size, frame.scale, view.settings.image_limit).sent;
+        pieces.push(format!("The screenshot, {sent} pixels, shows the screen now."));
     }
     if !view.may_act {
         pieces.push(prompt::LAST_CALL.to_owned());

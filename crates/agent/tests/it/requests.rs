@@ -31,9 +31,15 @@ fn the_beginning_of_a_request_stays_the_same() {
 
 #[test]
 fn steps_are_told_with_their_outcome() {
-    let ran = Bench::new(&[&tap(100, 100), DONE]).run();
+    let ran = Bench::new(&[&tap(100, 100), &tap(200, 200), DONE]).run();
     let told = ran.told(2);
+    assert!(
+        told.contains("Tap - thing: done, confirmed: the page changed") && !told.contains("Steps so far"),
+        "{told}"
+    );
+    let told = ran.told(3);
     assert!(told.contains("1. Tap it (Tap - thing) — done, confirmed: the page changed"), "{told}");
+    assert!(!told.contains("2. Tap it"), "the last step is told once: {told}");
     assert!(!ran.told(1).contains("Steps so far"), "nothing ran before the first call");
 }
 

@@ -6,5 +6,6 @@
 mod cases;
 mod clean_up;
 mod faults;
+mod others;
 mod program;
 mod single;

@@ -1,0 +1,158 @@
+//! Goals on pages that others wrote, phrased by people who knew the pages and not the program.
+//!
+//! `tests/others/reader.json`: goals that a reader of the requests met through the provider `folder`; its replies are played
+//! again. `tests/others/steps.json`: steps for the planner without a model. Each row says what must be true in the page at the
+//! end, and what must never become true.
+
+use crate::program::{Said, handeye, repository};
+use handeye_testkit::browser::Chromium;
+use handeye_testkit::pages::{PageServer, ThirdParty, third_party};
+use handeye_testkit::wait;
+use serde::Deserialize;
+use std::path::Path;
+use std::time::Duration;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    id: String,
+    #[serde(default, rename = "lang")]
+    _language: Option<String>,
+    package: String,
+    page: String,
+    #[serde(default)]
+    setup_js: Option<String>,
+    goal: String,
+    done_js: String,
+    #[serde(default)]
+    never_js: Option<String>,
+    /// Part of the final message.
+    #[serde(default)]
+    answer: Option<String>,
+    /// The planner must not take it on.
+    #[serde(default)]
+    abstain: bool,
+    /// It abstains today, with a reason; the page asks for more than the planner knows.
+    #[serde(default)]
+    abstains_today: bool,
+    #[serde(default)]
+    replies: Vec<String>,
+}
+
+fn rows(file: &str) -> Vec<Row> {
+    let text = std::fs::read_to_string(repository("tests/others").join(file)).expect("a file of rows");
+    serde_json::from_str(&text).expect("rows")
+}
+
+/// True once the page has not changed for half a second.
+const STILL: &str = "(()=>{const w=window;if(!w.__still){w.__still={at:performance.now()};new MutationObserver(()=>{w.__still.at=\
+     performance.now()}).observe(document,{subtree:true,childList:true,attributes:true,characterData:true})}return \
+     performance.now()-w.__still.at>500})()";
+
+/// Opens the row's page and sets it up.
+fn prepared(row: &Row) -> (PageServer, Chromium, String) {
+    let package = match row.package.as_str() {
+        "todomvc" => ThirdParty::TodoMvc,
+        "gentelella" => ThirdParty::Gentelella,
+        _ => ThirdParty::MiniWob,
+    };
+    let server = PageServer::start(third_party(package));
+    let chromium = Chromium::start(1280, 720);
+    let url = server.url(&format!("/{}", row.page));
+    let said = handeye(&["navigate", &url, "--cdp", chromium.endpoint(), "--keep-open", "--quiet"])
+        .current_dir(chromium.profile())
+        .output()
+        .expect("the program starts");
+    assert!(said.status.success(), "{}: {}", row.id, String::from_utf8_lossy(&said.stderr));
+    let still = || wait::until(Duration::from_secs(20), || chromium.is_true(STILL, true) == Ok(true));
+    assert!(still(), "{}: the page comes to rest", row.id);
+    if let Some(setup) = &row.setup_js {
+        let source = serde_json::to_string(setup).expect("a text");
+        let run = format!("((0,eval)({source}),true)");
+        assert_eq!(chromium.is_true(&run, true), Ok(true), "{}", row.id);
+        assert!(still(), "{}: the page comes to rest", row.id);
+    }
+    let origin = server.origin_a();
+    (server, chromium, origin)
+}
+
+fn done(chromium: &Chromium, row: &Row) -> bool {
+    wait::until(Duration::from_secs(2), || chromium.is_true(&row.done_js, true) == Ok(true))
+}
+
+fn act(row: &Row, chromium: &Chromium, origin: &str, planner: &str, out: &Path, script: Option<&Path>) -> Said {
+    let goal = row.goal.replace("{base}", origin);
+    let mut command = handeye(&["act", &goal, "--planner", planner, "--cdp", chromium.endpoint(), "--keep-open"]);
+    command.args(["--viewport", "1280x720", "--out"]).arg(out);
+    if let Some(script) = script {
+        command.env("HANDEYE_MODEL_BASE_URL", format!("scripted:{}", script.display()));
+        command.env("HANDEYE_MODEL_NAME", "reader");
+    }
+    command.output().expect("the program starts").into()
+}
+
+#[test]
+fn goals_that_a_reader_met_are_met_again() {
+    for row in rows("reader.json") {
+        let (_server, chromium, origin) = prepared(&row);
+        let out = tempfile::tempdir().expect("a folder");
+        let script = out.path().join("replies.json");
+        std::fs::write(&script, serde_json::to_string(&row.replies).expect("JSON")).expect("a file");
+        let said = act(&row, &chromium, &origin, "standard", &out.path().join("runs"), Some(&script));
+        assert_eq!(said.code, Some(0), "{}: {}", row.id, said.stderr);
+        assert!(done(&chromium, &row), "{}: {}", row.id, said.stderr);
+        let answer = row.answer.unwrap_or_default();
+        assert!(said.stdout.contains(&answer), "{}: {:?} in {:?}", row.id, answer, said.stdout);
+    }
+}
+
+/// What is wrong with a row, if anything. A wrong action is worse than an abstention, so both are told apart.
+fn fault(row: &Row) -> Option<String> {
+    let (_server, chromium, origin) = prepared(row);
+    let out = tempfile::tempdir().expect("a folder");
+    let said = act(row, &chromium, &origin, "reflex", out.path(), None);
+    let never = row.never_js.as_deref().is_some_and(|js| chromium.is_true(js, true) == Ok(true));
+    let told = || format!("{}: {:?}: {}", row.id, row.goal, said.stderr);
+    if never {
+        return Some(format!("a WRONG action: {}", told()));
+    }
+    if row.abstain || row.abstains_today {
+        return (said.code != Some(1) || !said.stderr.contains("abstained")).then(|| format!("did not abstain: {}", told()));
+    }
+    let well = said.code == Some(0) && done(&chromium, row);
+    (!well).then(|| format!("not done: {}", told()))
+}
+
+fn check(range: std::ops::Range<usize>) {
+    let faults: Vec<String> = rows("steps.json")[range].iter().filter_map(fault).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn steps_on_pages_of_others_1() {
+    check(0..12);
+}
+#[test]
+fn steps_on_pages_of_others_2() {
+    check(12..24);
+}
+#[test]
+fn steps_on_pages_of_others_3() {
+    check(24..36);
+}
+#[test]
+fn steps_on_pages_of_others_4() {
+    check(36..48);
+}
+#[test]
+fn steps_on_pages_of_others_5() {
+    check(48..60);
+}
+
+#[test]
+fn most_rows_are_done() {
+    let rows = rows("steps.json");
+    let abstain = rows.iter().filter(|r| r.abstain || r.abstains_today).count();
+    assert_eq!(rows.len(), 60);
+    assert!(rows.len() - abstain >= 48, "{} of 60 are done", rows.len() - abstain);
+}
