@@ -37,7 +37,9 @@ pub(crate) fn command(words: &str) -> Command {
 pub(crate) fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args()).map(|word| {
         let word = word.to_string_lossy();
-        if word.contains([' ', '"']) { format!("'{word}'") } else { word.into_owned() }
+        // Single quotes keep a dollar as it is.
+        let is_plain = !word.contains([' ', '"', '\'', '$', '?', '&', '*']) && !word.is_empty();
+        if is_plain { word.into_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
     });
     let mut words: Vec<String> = words.collect();
     if let Some(first) = words.first_mut() {
