@@ -1,7 +1,252 @@
-pub fn element(
-    _t: &handeye_core::UiTree,
-    _d: &str,
-    _r: &mut handeye_core::event::Receipt,
-) -> Result<handeye_core::Element, String> {
-    Err(String::new())
+//! Matching a described target in a UI tree.
+//!
+//! [`Wanted`] is a description taken apart: words, role, ordinal, surroundings. [`resolve`] scores every element that could
+//! take it and answers with one element only when the match is unique; in all other cases it says which elements came near.
+//! A wrong element is worse than none, so nothing is ever guessed: a score below [`ENOUGH`], or a second best within
+//! [`MARGIN`], is no match.
+//!
+//! Scores go from 0 to 1. What a person reads of an element counts most: its name, then its placeholder, value, description
+//! or the text beside it, then ids and link targets, which nobody sees.
+
+use handeye_core::event::{Receipt, RungTried};
+use handeye_core::{Element, Rung, UiNode, UiTree};
+
+mod choose;
+mod glossary;
+mod index;
+mod names;
+mod near;
+pub mod phrase;
+mod roles;
+mod scope;
+
+#[cfg(test)]
+pub(crate) mod fixture;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use index::Index;
+pub(crate) use names::{Phrase, contains_text, same_text};
+pub use roles::RoleWord;
+
+/// The least score of a match.
+pub const ENOUGH: f64 = 0.8;
+/// How far the second best has to stay behind.
+pub const MARGIN: f64 = 0.1;
+/// How many elements are named when there is no single match.
+const NAMED: usize = 5;
+
+/// Which of several equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ordinal {
+    /// From the first, which is 1.
+    Nth(u32),
+    /// From the last, which is 1.
+    FromEnd(u32),
+}
+
+/// Where an element lies as seen from another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    NextTo,
+    RightOf,
+    LeftOf,
+    Above,
+    Below,
+    /// `the delete button for Alice`: in the same row, beside that label, or named after it.
+    For,
+}
+
+/// What the element is wanted for: it decides which roles can take it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    #[default]
+    Click,
+    Type,
+    /// A list to choose from, or a choice itself.
+    Choose,
+    Toggle,
+    Upload,
+    /// Something to point at, drag or scroll to.
+    Point,
+    /// Something to read.
+    Read,
+    /// Something that holds other elements.
+    Hold,
+}
+
+/// A description taken apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// The name as it was said; empty when only a role or a place was.
+    pub words: String,
+    pub role: Option<RoleWord>,
+    /// The words stood in quotes: they are meant literally.
+    pub quoted: bool,
+    /// Only the whole name will do.
+    pub strict: bool,
+    pub ordinal: Option<Ordinal>,
+    pub within: Option<Box<Wanted>>,
+    pub near: Option<(Relation, Box<Wanted>)>,
+    pub purpose: Purpose,
+    /// Another way to read the same words, for when no element answers to this one.
+    pub or: Option<Box<Wanted>>,
+}
+
+/// One element that came into question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Index in [`UiTree::nodes`].
+    pub index: usize,
+    /// From 0 to 1.
+    pub score: f64,
+    pub why: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    One(Candidate),
+    /// Several answer equally well, best first.
+    Many(Vec<Candidate>),
+    /// None does; these came nearest, best first.
+    None(Vec<Candidate>),
+}
+
+impl Wanted {
+    pub fn named(words: impl Into<String>, purpose: Purpose) -> Self {
+        Self { words: words.into(), purpose, ..Self::default() }
+    }
+    /// For the purpose, in all its readings and not in its surroundings.
+    pub fn for_purpose(mut self, purpose: Purpose) -> Self {
+        self.purpose = purpose;
+        self.or = self.or.map(|or| Box::new(or.for_purpose(purpose)));
+        self
+    }
+    /// Inside of `holder`, in all its readings. A place that was said already stays the inner one.
+    pub fn inside(mut self, holder: &Wanted) -> Self {
+        self.within = Some(Box::new(match self.within.take() {
+            Some(inner) => inner.inside(holder),
+            None => holder.clone(),
+        }));
+        self.or = self.or.map(|or| Box::new(or.inside(holder)));
+        self
+    }
+    fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.role.is_none() && self.ordinal.is_none()
+    }
+}
+
+/// Finds the element that a description means.
+pub fn resolve(tree: &UiTree, wanted: &Wanted) -> Found {
+    find(&Index::of(tree), wanted)
+}
+
+pub(crate) fn find(index: &Index<'_>, wanted: &Wanted) -> Found {
+    let mut nearest = Vec::new();
+    let mut reading = Some(wanted);
+    while let Some(one) = reading {
+        match read_once(index, one) {
+            Found::None(candidates) => nearest.extend(candidates),
+            found => return found,
+        }
+        reading = one.or.as_deref();
+    }
+    nearest.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut seen = Vec::new();
+    nearest.retain(|c| !seen.contains(&c.index) && { seen.push(c.index); true });
+    nearest.truncate(NAMED);
+    Found::None(nearest)
+}
+
+/// One reading of a description.
+fn read_once(index: &Index<'_>, wanted: &Wanted) -> Found {
+    if wanted.is_empty() {
+        return Found::None(Vec::new());
+    }
+    let mut nearest = Vec::new();
+    for scope in scope::scopes(index, wanted) {
+        let pool = match &wanted.near {
+            Some((relation, anchor)) => near::pool(index, wanted, &scope, *relation, anchor),
+            None => choose::pool(index, wanted, &scope),
+        };
+        match choose::decide(index, wanted, pool) {
+            Found::None(candidates) => nearest.extend(candidates),
+            found => return found,
+        }
+    }
+    Found::None(nearest)
+}
+
+/// How candidates are named to people: `button "Save" (disabled)`.
+pub fn describe(tree: &UiTree, candidates: &[Candidate]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for candidate in candidates.iter().take(NAMED) {
+        let Some(node) = tree.nodes.get(candidate.index) else { continue };
+        let mut line = node.label();
+        if line == node.role && let Some(text) = Index::of(tree).text(candidate.index) {
+            line = format!("{line} with \"{}\"", handeye_core::text::clip(&text, 60));
+        }
+        if let Some(state) = hindrance(node) {
+            line.push_str(&format!(" ({state})"));
+        }
+        if lines.contains(&line) {
+            line.push_str(&format!(" at ({:.0}, {:.0})", node.rect.left, node.rect.top));
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Why an element cannot be operated just now.
+pub(crate) fn hindrance(node: &UiNode) -> Option<String> {
+    if node.states.disabled {
+        return Some("disabled".to_owned());
+    }
+    node.covered_by.as_ref().map(|by| format!("covered by {by}"))
+}
+
+/// The found node as an element that an action can take.
+pub fn to_element(node: &UiNode, candidate: &Candidate, description: &str) -> Element {
+    Element {
+        description: description.to_owned(),
+        rect: node.rect,
+        point: node.point.unwrap_or_else(|| node.rect.center()),
+        found_by: Rung::Tree,
+        confidence: candidate.score,
+        node: Some(node.node.clone()),
+        label: Some(node.label()),
+    }
+}
+
+/// Finds what a description in plain words means, for any purpose. Leaves a line in the receipt.
+///
+/// # Errors
+/// Says that the words were not understood, or which elements came near.
+pub fn element(tree: &UiTree, description: &str, receipt: &mut Receipt) -> Result<Element, String> {
+    let Some(wanted) = phrase::read(description, Purpose::Click) else {
+        let why = format!("`{description}` does not read as the description of one element");
+        receipt.rungs.push(RungTried { rung: Rung::Tree, candidates: Vec::new(), why: why.clone() });
+        return Err(why);
+    };
+    let found = resolve(tree, &wanted);
+    let (candidates, outcome) = match &found {
+        Found::One(one) => (std::slice::from_ref(one), Ok(one)),
+        Found::Many(many) => (many.as_slice(), Err(format!("several elements answer to `{description}`"))),
+        Found::None(near) => (near.as_slice(), Err(format!("no element answers to `{description}`"))),
+    };
+    let labels = describe(tree, candidates);
+    let scored = labels.iter().cloned().zip(candidates.iter().map(|c| c.score)).collect();
+    let why = match &outcome {
+        Ok(one) => one.why.clone(),
+        Err(why) => why.clone(),
+    };
+    receipt.rungs.push(RungTried { rung: Rung::Tree, candidates: scored, why });
+    match outcome {
+        Ok(one) => match tree.nodes.get(one.index) {
+            Some(node) => Ok(to_element(node, one, description)),
+            None => Err(format!("no element answers to `{description}`")),
+        },
+        Err(why) if labels.is_empty() => Err(why),
+        Err(why) => Err(format!("{why}; nearest: {}", labels.join("; "))),
+    }
 }

@@ -1,0 +1,109 @@
+//! Elements found by what stands beside them: `the button next to Email`, `the delete button for Alice`.
+
+use super::choose::{self, Pooled};
+use super::index::{Index, share_a_line};
+use super::names::contains_text;
+use super::roles::RoleWord;
+use super::scope::Scope;
+use super::{Purpose, Relation, Wanted};
+use handeye_core::{Logical, Rect};
+
+/// So much farther away a second neighbour has to be.
+const CLEARLY_FARTHER: f64 = 1.5;
+
+/// The candidates of a scope that stand so to the anchor: the nearest, and all that are about as near.
+pub(super) fn pool(index: &Index<'_>, wanted: &Wanted, scope: &Scope, relation: Relation, anchor: &Wanted) -> Vec<Pooled> {
+    let bare = Wanted { near: None, ..wanted.clone() };
+    let all = choose::pool(index, &bare, scope);
+    if relation == Relation::For {
+        return belonging(index, wanted, anchor, all);
+    }
+    let anchors = anchors(index, anchor);
+    let answering = choose::answering(index, &bare, &all);
+    let all = all.into_iter().filter(|p| answering.contains(&p.index));
+    let mut near: Vec<(f64, Pooled)> = Vec::new();
+    for pooled in all {
+        let distance = anchors
+            .iter()
+            .filter(|&&a| a != pooled.index && !index.is_inside(a, pooled.index) && !index.is_inside(pooled.index, a))
+            .filter_map(|&a| distance(relation, &index.node(a).rect, &index.node(pooled.index).rect))
+            .fold(f64::INFINITY, f64::min);
+        if distance.is_finite() && !index.node(pooled.index).rect.is_empty() {
+            near.push((distance, pooled));
+        }
+    }
+    let closest = near.iter().map(|n| n.0).fold(f64::INFINITY, f64::min);
+    if wanted.ordinal.is_some() {
+        return near.into_iter().map(|n| n.1).collect();
+    }
+    near.into_iter().filter(|n| n.0 <= closest.max(4.0) * CLEARLY_FARTHER).map(|n| n.1).collect()
+}
+
+fn anchors(index: &Index<'_>, anchor: &Wanted) -> Vec<usize> {
+    if anchor.words.is_empty() || anchor.ordinal.is_some() || anchor.within.is_some() {
+        let asked = Wanted { purpose: Purpose::Read, ..anchor.clone() };
+        return match super::read_once(index, &asked) {
+            super::Found::One(one) => vec![one.index],
+            _ => Vec::new(),
+        };
+    }
+    choose::anchors(index, anchor, &|_| true)
+}
+
+/// How far an element is from the anchor on the said side; `None` when it is on another one.
+fn distance(relation: Relation, anchor: &Rect<Logical>, other: &Rect<Logical>) -> Option<f64> {
+    let right = other.left - anchor.right();
+    let left = anchor.left - other.right();
+    let below = other.top - anchor.bottom();
+    let above = anchor.top - other.bottom();
+    let in_column = other.left < anchor.right() && other.right() > anchor.left;
+    let on_line = share_a_line(anchor, other);
+    let side = |gap: f64, aligned: bool| (aligned && gap > -3.0).then(|| gap.max(0.0));
+    match relation {
+        Relation::RightOf => side(right, on_line),
+        Relation::LeftOf => side(left, on_line),
+        Relation::Above => side(above, in_column),
+        Relation::Below => side(below, in_column),
+        Relation::NextTo | Relation::For => {
+            let beside = [side(right, on_line), side(left, on_line)].into_iter().flatten().fold(f64::INFINITY, f64::min);
+            let over = [side(above, in_column), side(below, in_column)].into_iter().flatten().fold(f64::INFINITY, f64::min);
+            // Above and below are only meant when nothing stands at the side.
+            let best = beside.min(over + 200.0);
+            best.is_finite().then_some(best)
+        }
+    }
+}
+
+/// `X for Y`: the X that is named after Y, stands in the row of Y, or beside it.
+fn belonging(index: &Index<'_>, wanted: &Wanted, anchor: &Wanted, all: Vec<Pooled>) -> Vec<Pooled> {
+    let mut named = Vec::new();
+    for p in &all {
+        let name = index.visible_name(p.index);
+        if !anchor.words.is_empty() && contains_text(&name, &anchor.words) {
+            let rest = without(&name, &anchor.words);
+            if wanted.words.is_empty() || !rest.is_empty() {
+                named.push(Pooled { index: p.index, cost: p.cost, name: Some(rest) });
+            }
+        }
+    }
+    if !named.is_empty() {
+        if wanted.words.is_empty() {
+            return named.into_iter().map(|p| Pooled { name: None, ..p }).collect();
+        }
+        return named;
+    }
+    let row = Wanted { role: Some(RoleWord::Row), ..anchor.clone() };
+    let in_row = Wanted { near: None, within: Some(Box::new(row)), ..wanted.clone() };
+    let mut rows = super::scope::scopes(index, &in_row);
+    let Some(scope) = (!rows.is_empty()).then(|| rows.swap_remove(0)) else { return Vec::new() };
+    all.into_iter().filter(|p| scope.has(p.index)).collect()
+}
+
+/// A name without the words of the anchor and the small words around them.
+fn without(name: &str, words: &str) -> String {
+    let name = super::names::key(name);
+    let words = super::names::key(words);
+    let rest = name.replacen(&words, " ", 1);
+    let small = ["for", "of", "the", "from", "a", "item", "row"];
+    rest.split_whitespace().filter(|w| !small.contains(w)).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,243 @@
+//! What people call the kinds of elements, and which elements can take what.
+
+use super::Purpose;
+use handeye_core::UiNode;
+
+/// A kind of element as people say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoleWord {
+    Button,
+    Link,
+    Tab,
+    Checkbox,
+    Radio,
+    Switch,
+    /// Something to type into.
+    Field,
+    /// A field to search with.
+    Search,
+    /// A list that drops down.
+    Dropdown,
+    Option,
+    Menu,
+    MenuItem,
+    /// One of several things of a kind: a row, a list item, a card.
+    Item,
+    /// A row of a table, or what looks like one.
+    Row,
+    Cell,
+    Heading,
+    /// A small picture to click.
+    Icon,
+    Image,
+    Slider,
+    Dialog,
+    /// A part of the page with a name of its own.
+    Section,
+    Form,
+    Table,
+    List,
+    Navigation,
+    Text,
+    /// Said without saying anything: element, control, item on the screen.
+    Any,
+}
+
+fn is_one_of(role: &str, roles: &[&str]) -> bool {
+    roles.iter().any(|r| r.eq_ignore_ascii_case(role))
+}
+
+pub(crate) const FIELDS: &[&str] = &["textbox", "searchbox", "combobox", "spinbutton", "textarea", "date", "time", "datetime", "colorwell"];
+const CHOICES: &[&str] = &[
+    "combobox", "listbox", "option", "radio", "checkbox", "switch", "tab", "menuitem", "menuitemradio", "menuitemcheckbox",
+    "treeitem", "listitem", "button", "link", "cell", "gridcell", "row",
+];
+const TICKS: &[&str] = &["checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"];
+pub(crate) const HOLDERS: &[&str] = &[
+    "region", "section", "dialog", "alertdialog", "table", "grid", "treegrid", "list", "listbox", "navigation", "form", "group",
+    "radiogroup", "article", "complementary", "banner", "contentinfo", "main", "menu", "menubar", "toolbar", "tablist", "tabpanel",
+    "tree", "search", "fieldset", "row", "listitem", "rowgroup", "figure", "feed", "alert", "status", "generic", "iframe",
+];
+
+/// Whether a kind input takes typed text.
+pub(crate) fn is_field(node: &UiNode) -> bool {
+    let kind = node.kind.to_ascii_lowercase();
+    if node.role.eq_ignore_ascii_case("combobox") {
+        return !kind.starts_with("select");
+    }
+    is_one_of(&node.role, FIELDS)
+        || kind == "textarea"
+        || kind.strip_prefix("input:").is_some_and(|t| {
+            !is_one_of(t, &["checkbox", "radio", "button", "submit", "reset", "image", "file", "range", "hidden"])
+        })
+}
+
+pub(crate) fn is_select(node: &UiNode) -> bool {
+    node.kind.to_ascii_lowercase().starts_with("select") || !node.options.is_empty()
+}
+
+pub(crate) fn is_tick(node: &UiNode) -> bool {
+    is_one_of(&node.role, TICKS) || (node.role == "button" && node.states.pressed.is_some())
+}
+
+fn is_file(node: &UiNode) -> bool {
+    node.kind.eq_ignore_ascii_case("input:file")
+}
+
+/// How well an element fits a role word: what is taken off its score, or `None` when it cannot be meant.
+pub(crate) fn role_cost(word: RoleWord, node: &UiNode) -> Option<f64> {
+    let role = node.role.as_str();
+    let kind = node.kind.to_ascii_lowercase();
+    let one_of = |roles: &[&str]| is_one_of(role, roles);
+    let generic_control = node.interactive && one_of(&["generic", "text", "img", "image", "listitem", "cell", "gridcell"]);
+    match word {
+        RoleWord::Button => {
+            if role == "button" || matches!(kind.as_str(), "button" | "input:submit" | "input:button" | "input:image") {
+                Some(0.0)
+            } else if one_of(&["link", "tab", "menuitem", "switch"]) {
+                Some(0.06)
+            } else {
+                (generic_control || one_of(&["radio", "checkbox"])).then_some(0.1)
+            }
+        }
+        RoleWord::Link => match role {
+            "link" => Some(0.0),
+            "button" | "tab" | "menuitem" | "treeitem" => Some(0.08),
+            _ if generic_control => Some(0.08),
+            // A page may draw links without any markup; only an exact name carries such a text over the bar.
+            "text" | "generic" => Some(0.16),
+            _ => None,
+        },
+        RoleWord::Tab => match role {
+            "tab" => Some(0.0),
+            "link" | "button" | "radio" | "menuitem" => Some(0.06),
+            _ if generic_control => Some(0.08),
+            _ => None,
+        },
+        RoleWord::Checkbox => match role {
+            "checkbox" | "menuitemcheckbox" => Some(0.0),
+            "switch" => Some(0.04),
+            _ => None,
+        },
+        RoleWord::Radio => one_of(&["radio", "menuitemradio"]).then_some(0.0),
+        RoleWord::Switch => match role {
+            "switch" => Some(0.0),
+            "checkbox" | "menuitemcheckbox" => Some(0.03),
+            "button" if node.states.pressed.is_some() => Some(0.0),
+            "button" => Some(0.1),
+            _ => None,
+        },
+        RoleWord::Field => (is_field(node) || node.states.multiline).then_some(0.0),
+        RoleWord::Search => is_field(node).then_some(if role == "searchbox" { 0.0 } else { 0.01 }),
+        RoleWord::Dropdown => {
+            if one_of(&["combobox", "listbox"]) || is_select(node) {
+                Some(0.0)
+            } else {
+                (one_of(&["button", "menu", "link"])).then_some(if node.states.expanded.is_some() { 0.04 } else { 0.12 })
+            }
+        }
+        RoleWord::Option => match role {
+            "option" | "radio" | "menuitemradio" => Some(0.0),
+            "menuitem" | "treeitem" | "listitem" | "checkbox" | "tab" => Some(0.04),
+            "link" | "button" => Some(0.1),
+            _ if generic_control => Some(0.08),
+            "text" => Some(0.16),
+            _ => None,
+        },
+        RoleWord::Menu => match role {
+            "menu" | "menubar" => Some(0.04),
+            "button" | "link" | "menuitem" | "combobox" => {
+                Some(if node.states.expanded.is_some() || role == "menuitem" { 0.0 } else { 0.05 })
+            }
+            _ if generic_control => Some(0.08),
+            _ => None,
+        },
+        RoleWord::MenuItem => match role {
+            "menuitem" | "menuitemcheckbox" | "menuitemradio" => Some(0.0),
+            "link" | "button" | "option" | "treeitem" | "listitem" => Some(0.05),
+            _ if generic_control => Some(0.08),
+            "text" => Some(0.16),
+            _ => None,
+        },
+        RoleWord::Cell => one_of(&["cell", "gridcell", "rowheader", "columnheader"]).then_some(0.0),
+        RoleWord::Heading => one_of(&["heading", "columnheader"]).then_some(0.0),
+        RoleWord::Icon => match role {
+            "img" | "image" | "button" | "link" => Some(0.0),
+            _ if node.interactive => Some(0.05),
+            _ => None,
+        },
+        RoleWord::Image => match role {
+            "img" | "image" | "figure" => Some(0.0),
+            "link" | "button" if node.interactive => Some(0.1),
+            _ => None,
+        },
+        RoleWord::Slider => (one_of(&["slider", "scrollbar"]) || kind == "input:range").then_some(0.0),
+        RoleWord::Dialog => match role {
+            "dialog" | "alertdialog" => Some(0.0),
+            _ => None,
+        },
+        RoleWord::Form => one_of(&["form", "search"]).then_some(0.0),
+        RoleWord::Table => one_of(&["table", "grid", "treegrid"]).then_some(0.0),
+        RoleWord::List => one_of(&["list", "listbox", "tree", "feed", "menu", "table", "grid"]).then_some(0.0),
+        RoleWord::Navigation => match role {
+            "navigation" | "menubar" | "toolbar" | "complementary" | "banner" | "contentinfo" | "menu" => Some(0.0),
+            _ => None,
+        },
+        RoleWord::Section => is_one_of(role, HOLDERS).then_some(0.0),
+        RoleWord::Text => one_of(&["text", "label", "paragraph", "heading", "status", "alert", "generic", "cell", "link"])
+            .then_some(0.0),
+        RoleWord::Item | RoleWord::Row | RoleWord::Any => Some(0.0),
+    }
+}
+
+/// How well an element fits the purpose when no role was said.
+pub(crate) fn purpose_cost(purpose: Purpose, node: &UiNode) -> Option<f64> {
+    let role = node.role.as_str();
+    match purpose {
+        Purpose::Click => {
+            if is_one_of(role, &["RootWebArea", "rootwebarea", "document", "main"]) {
+                None
+            } else if node.interactive {
+                Some(0.0)
+            } else {
+                Some(0.16)
+            }
+        }
+        Purpose::Type => {
+            if is_field(node) || node.states.multiline {
+                Some(0.0)
+            } else if role == "slider" {
+                Some(0.04)
+            } else {
+                None
+            }
+        }
+        Purpose::Choose => {
+            if is_select(node) || is_one_of(role, CHOICES) {
+                let plain = is_one_of(role, &["button", "link", "cell", "gridcell", "row", "listitem"]);
+                Some(if plain && !is_select(node) { 0.06 } else { 0.0 })
+            } else if node.interactive && !is_field(node) {
+                Some(0.08)
+            } else {
+                (role == "text").then_some(0.17)
+            }
+        }
+        Purpose::Toggle => {
+            if is_tick(node) {
+                Some(0.0)
+            } else {
+                None
+            }
+        }
+        Purpose::Upload => {
+            if is_file(node) {
+                Some(0.0)
+            } else {
+                (role == "button").then_some(0.1)
+            }
+        }
+        Purpose::Point => Some(if node.interactive { 0.0 } else { 0.04 }),
+        Purpose::Read => Some(0.0),
+        Purpose::Hold => is_one_of(role, HOLDERS).then_some(0.0),
+    }
+}
