@@ -28,6 +28,7 @@ mod tests;
 pub(crate) use index::Index;
 pub(crate) use names::{Phrase, contains_text, same_text};
 pub use roles::RoleWord;
+pub(crate) use roles::{is_field, is_select, is_tick};
 
 /// The least score of a match.
 pub const ENOUGH: f64 = 0.8;
@@ -153,7 +154,12 @@ pub(crate) fn find(index: &Index<'_>, wanted: &Wanted) -> Found {
     }
     nearest.sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut seen = Vec::new();
-    nearest.retain(|c| !seen.contains(&c.index) && { seen.push(c.index); true });
+    nearest.retain(|c| {
+        !seen.contains(&c.index) && {
+            seen.push(c.index);
+            true
+        }
+    });
     nearest.truncate(NAMED);
     Found::None(nearest)
 }
@@ -183,7 +189,9 @@ pub fn describe(tree: &UiTree, candidates: &[Candidate]) -> Vec<String> {
     for candidate in candidates.iter().take(NAMED) {
         let Some(node) = tree.nodes.get(candidate.index) else { continue };
         let mut line = node.label();
-        if line == node.role && let Some(text) = Index::of(tree).text(candidate.index) {
+        if line == node.role
+            && let Some(text) = Index::of(tree).text(candidate.index)
+        {
             line = format!("{line} with \"{}\"", handeye_core::text::clip(&text, 60));
         }
         if let Some(state) = hindrance(node) {

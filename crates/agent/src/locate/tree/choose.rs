@@ -157,6 +157,20 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
         }
         return best;
     }
+    if wanted.role == Some(RoleWord::Search)
+        && (node.role == "searchbox" || node.kind.ends_with(":search"))
+        && best.is_none()
+    {
+        best = Some((0.9, "which is a search field".to_owned()));
+    }
+    let mut offer = |text: &str, weight: f64, what: &str| {
+        if let Some((likeness, how)) = phrase.likeness(text) {
+            let score = likeness * weight;
+            if best.as_ref().is_none_or(|(b, _)| score > *b) {
+                best = Some((score, format!("whose {what} {how} ({score:.2})")));
+            }
+        }
+    };
     offer(&node.placeholder, 0.97, "placeholder");
     offer(&node.description, 0.94, "description");
     if !is_field(node) {
@@ -225,7 +239,10 @@ fn is_same_control(index: &Index<'_>, a: usize, b: usize) -> bool {
     let alike = || same_text(&index.visible_name(a), &index.visible_name(b));
     if index.is_inside(a, b) || index.is_inside(b, a) {
         let (outer, inner) = if index.is_inside(a, b) { (nb, na) } else { (na, nb) };
-        return alike() || (outer.interactive && !inner.interactive && !named_row(index, if index.is_inside(a, b) { b } else { a }));
+        return alike()
+            || (outer.interactive
+                && !inner.interactive
+                && !named_row(index, if index.is_inside(a, b) { b } else { a }));
     }
     if na.rect == nb.rect && !na.rect.is_empty() && alike() {
         return true;
@@ -300,7 +317,8 @@ fn click_in_row(index: &Index<'_>, row: Candidate, members: &[usize]) -> Found {
         return on(*link);
     }
     let whole = index.text(row.index).unwrap_or_default();
-    if let Some(&m) = members.iter().find(|&&m| index.node(m).interactive && same_text(&index.visible_name(m), &whole)) {
+    if let Some(&m) = members.iter().find(|&&m| index.node(m).interactive && same_text(&index.visible_name(m), &whole))
+    {
         return on(m);
     }
     let in_control = |m: usize| index.tree.ancestors(m).any(|a| a != row.index && index.node(a).interactive);

@@ -6,8 +6,21 @@
 use handeye_core::{NodeRef, Point, Rect, States, Toggle, UiNode, UiTree};
 
 const INTERACTIVE: &[&str] = &[
-    "button", "link", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "tab", "menuitem", "option", "slider",
-    "spinbutton", "treeitem",
+    "button",
+    "link",
+    "textbox",
+    "searchbox",
+    "combobox",
+    "listbox",
+    "checkbox",
+    "radio",
+    "switch",
+    "tab",
+    "menuitem",
+    "option",
+    "slider",
+    "spinbutton",
+    "treeitem",
 ];
 
 pub(crate) fn tree(text: &str) -> UiTree {

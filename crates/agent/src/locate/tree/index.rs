@@ -76,7 +76,9 @@ impl<'a> Index<'a> {
         if ROW_ROLES.contains(&node.role.as_str()) {
             return true;
         }
-        if !matches!(node.role.as_str(), "generic" | "group" | "region" | "div" | "section") || self.children(i).is_empty() {
+        if !matches!(node.role.as_str(), "generic" | "group" | "region" | "div" | "section")
+            || self.children(i).is_empty()
+        {
             return false;
         }
         let Some(parent) = self.tree.parent(i) else { return false };
@@ -95,10 +97,6 @@ impl<'a> Index<'a> {
     pub(crate) fn is_header_row(&self, i: usize) -> bool {
         let children = self.children(i);
         !children.is_empty() && children.iter().all(|&c| self.node(c).role == "columnheader")
-    }
-    /// The smallest row that holds the element.
-    pub(crate) fn row_of(&self, i: usize) -> Option<usize> {
-        std::iter::once(i).chain(self.tree.ancestors(i)).find(|&a| self.is_row(a) && !self.children(a).is_empty())
     }
     /// The whole page, or so much of it that it is no place on it.
     pub(crate) fn is_page(&self, i: usize) -> bool {
@@ -145,10 +143,30 @@ impl<'a> Index<'a> {
         }
         best.map(|(_, text)| text)
     }
+    /// What stands behind an element on its line, or just below: `12` behind `Total`.
+    pub(crate) fn text_after(&self, i: usize) -> Vec<String> {
+        let rect = self.node(i).rect;
+        let mut near: Vec<(f64, String)> = Vec::new();
+        for (at, other) in self.tree.nodes.iter().enumerate() {
+            let text = other.value.clone().unwrap_or_else(|| other.name.clone());
+            let is_leaf = self.children(at).is_empty();
+            if at == i || !is_leaf || text.is_empty() || self.is_inside(at, i) || !share_a_line(&rect, &other.rect) {
+                continue;
+            }
+            let gap = other.rect.left - rect.right();
+            if (-4.0..400.0).contains(&gap) {
+                near.push((gap, text));
+            }
+        }
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        near.into_iter().take(1).map(|(_, text)| text).collect()
+    }
     fn inside_control(&self, i: usize) -> bool {
         self.tree.ancestors(i).any(|a| {
             let node = self.node(a);
-            node.interactive && !node.role.is_empty() && matches!(node.role.as_str(), "button" | "link" | "tab" | "option")
+            node.interactive
+                && !node.role.is_empty()
+                && matches!(node.role.as_str(), "button" | "link" | "tab" | "option")
         })
     }
     /// Whether another control stands between an element and the text that might label it.

@@ -21,14 +21,69 @@ pub(crate) type Likeness = (f64, &'static str);
 
 /// Words that may stand or be missing without meaning another control.
 const NEUTRAL: &[&str] = &[
-    "the", "a", "an", "your", "my", "our", "please", "enter", "type", "here", "请", "请输入", "输入", "您的", "你的", "我的", "请填写",
+    "the",
+    "a",
+    "an",
+    "your",
+    "my",
+    "our",
+    "please",
+    "enter",
+    "type",
+    "here",
+    "请",
+    "请输入",
+    "输入",
+    "您的",
+    "你的",
+    "我的",
+    "请填写",
     "请选择",
 ];
 /// Words that turn a name into its opposite, or into something that cannot be undone.
 const GRAVE: &[&str] = &[
-    "not", "dont", "un", "no", "never", "cancel", "delete", "remove", "clear", "reset", "erase", "discard", "destroy", "unsubscribe",
-    "all", "every", "without", "except", "stop", "disable", "取消", "不", "非", "未", "别", "勿", "退出", "停用", "禁用", "删除", "移除", "清空",
-    "清除", "重置", "注销", "撤销", "全部", "所有", "解除", "忘记", "拒绝", "反",
+    "not",
+    "dont",
+    "un",
+    "no",
+    "never",
+    "cancel",
+    "delete",
+    "remove",
+    "clear",
+    "reset",
+    "erase",
+    "discard",
+    "destroy",
+    "unsubscribe",
+    "all",
+    "every",
+    "without",
+    "except",
+    "stop",
+    "disable",
+    "取消",
+    "不",
+    "非",
+    "未",
+    "别",
+    "勿",
+    "退出",
+    "停用",
+    "禁用",
+    "删除",
+    "移除",
+    "清空",
+    "清除",
+    "重置",
+    "注销",
+    "撤销",
+    "全部",
+    "所有",
+    "解除",
+    "忘记",
+    "拒绝",
+    "反",
 ];
 
 pub(crate) fn is_cjk(c: char) -> bool {
@@ -68,7 +123,8 @@ fn plain(text: &str) -> String {
 fn core(key: &str) -> String {
     let words: Vec<&str> = key.split(' ').filter(|w| !NEUTRAL.contains(w)).collect();
     let mut out = words.join(" ");
-    for lead in ["请输入", "请填写", "请选择", "请", "输入您的", "输入你的", "您的", "你的", "我的", "输入"] {
+    for lead in ["请输入", "请填写", "请选择", "请", "输入您的", "输入你的", "您的", "你的", "我的", "输入"]
+    {
         if let Some(rest) = out.strip_prefix(lead)
             && !rest.is_empty()
         {
@@ -84,7 +140,9 @@ pub(crate) fn clean(name: &str) -> String {
     let mut name = name.trim();
     loop {
         let before = name;
-        for mark in ["*", "＊", ":", "：", "(required)", "（必填）", "(必填)", "(optional)", "（选填）", "(选填)", "…", "..."] {
+        for mark in
+            ["*", "＊", ":", "：", "(required)", "（必填）", "(必填)", "(optional)", "（选填）", "(选填)", "…", "..."]
+        {
             name = name.strip_suffix(mark).unwrap_or(name).trim_end();
             name = if mark == "*" { name.strip_prefix(mark).unwrap_or(name).trim_start() } else { name };
         }

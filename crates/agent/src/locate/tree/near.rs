@@ -12,7 +12,13 @@ use handeye_core::{Logical, Rect};
 const CLEARLY_FARTHER: f64 = 1.5;
 
 /// The candidates of a scope that stand so to the anchor: the nearest, and all that are about as near.
-pub(super) fn pool(index: &Index<'_>, wanted: &Wanted, scope: &Scope, relation: Relation, anchor: &Wanted) -> Vec<Pooled> {
+pub(super) fn pool(
+    index: &Index<'_>,
+    wanted: &Wanted,
+    scope: &Scope,
+    relation: Relation,
+    anchor: &Wanted,
+) -> Vec<Pooled> {
     let bare = Wanted { near: None, ..wanted.clone() };
     let all = choose::pool(index, &bare, scope);
     if relation == Relation::For {
@@ -65,8 +71,10 @@ fn distance(relation: Relation, anchor: &Rect<Logical>, other: &Rect<Logical>) -
         Relation::Above => side(above, in_column),
         Relation::Below => side(below, in_column),
         Relation::NextTo | Relation::For => {
-            let beside = [side(right, on_line), side(left, on_line)].into_iter().flatten().fold(f64::INFINITY, f64::min);
-            let over = [side(above, in_column), side(below, in_column)].into_iter().flatten().fold(f64::INFINITY, f64::min);
+            let beside =
+                [side(right, on_line), side(left, on_line)].into_iter().flatten().fold(f64::INFINITY, f64::min);
+            let over =
+                [side(above, in_column), side(below, in_column)].into_iter().flatten().fold(f64::INFINITY, f64::min);
             // Above and below are only meant when nothing stands at the side.
             let best = beside.min(over + 200.0);
             best.is_finite().then_some(best)

@@ -47,16 +47,64 @@ fn is_one_of(role: &str, roles: &[&str]) -> bool {
     roles.iter().any(|r| r.eq_ignore_ascii_case(role))
 }
 
-pub(crate) const FIELDS: &[&str] = &["textbox", "searchbox", "combobox", "spinbutton", "textarea", "date", "time", "datetime", "colorwell"];
+pub(crate) const FIELDS: &[&str] =
+    &["textbox", "searchbox", "combobox", "spinbutton", "textarea", "date", "time", "datetime", "colorwell"];
 const CHOICES: &[&str] = &[
-    "combobox", "listbox", "option", "radio", "checkbox", "switch", "tab", "menuitem", "menuitemradio", "menuitemcheckbox",
-    "treeitem", "listitem", "button", "link", "cell", "gridcell", "row",
+    "combobox",
+    "listbox",
+    "option",
+    "radio",
+    "checkbox",
+    "switch",
+    "tab",
+    "menuitem",
+    "menuitemradio",
+    "menuitemcheckbox",
+    "treeitem",
+    "listitem",
+    "button",
+    "link",
+    "cell",
+    "gridcell",
+    "row",
 ];
 const TICKS: &[&str] = &["checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"];
 pub(crate) const HOLDERS: &[&str] = &[
-    "region", "section", "dialog", "alertdialog", "table", "grid", "treegrid", "list", "listbox", "navigation", "form", "group",
-    "radiogroup", "article", "complementary", "banner", "contentinfo", "main", "menu", "menubar", "toolbar", "tablist", "tabpanel",
-    "tree", "search", "fieldset", "row", "listitem", "rowgroup", "figure", "feed", "alert", "status", "generic", "iframe",
+    "region",
+    "section",
+    "dialog",
+    "alertdialog",
+    "table",
+    "grid",
+    "treegrid",
+    "list",
+    "listbox",
+    "navigation",
+    "form",
+    "group",
+    "radiogroup",
+    "article",
+    "complementary",
+    "banner",
+    "contentinfo",
+    "main",
+    "menu",
+    "menubar",
+    "toolbar",
+    "tablist",
+    "tabpanel",
+    "tree",
+    "search",
+    "fieldset",
+    "row",
+    "listitem",
+    "rowgroup",
+    "figure",
+    "feed",
+    "alert",
+    "status",
+    "generic",
+    "iframe",
 ];
 
 /// Whether a kind input takes typed text.
@@ -89,7 +137,8 @@ pub(crate) fn role_cost(word: RoleWord, node: &UiNode) -> Option<f64> {
     let role = node.role.as_str();
     let kind = node.kind.to_ascii_lowercase();
     let one_of = |roles: &[&str]| is_one_of(role, roles);
-    let generic_control = node.interactive && one_of(&["generic", "text", "img", "image", "listitem", "cell", "gridcell"]);
+    let generic_control =
+        node.interactive && one_of(&["generic", "text", "img", "image", "listitem", "cell", "gridcell"]);
     match word {
         RoleWord::Button => {
             if role == "button" || matches!(kind.as_str(), "button" | "input:submit" | "input:button" | "input:image") {
@@ -133,7 +182,11 @@ pub(crate) fn role_cost(word: RoleWord, node: &UiNode) -> Option<f64> {
             if one_of(&["combobox", "listbox"]) || is_select(node) {
                 Some(0.0)
             } else {
-                (one_of(&["button", "menu", "link"])).then_some(if node.states.expanded.is_some() { 0.04 } else { 0.12 })
+                (one_of(&["button", "menu", "link"])).then_some(if node.states.expanded.is_some() {
+                    0.04
+                } else {
+                    0.12
+                })
             }
         }
         RoleWord::Option => match role {
@@ -184,8 +237,10 @@ pub(crate) fn role_cost(word: RoleWord, node: &UiNode) -> Option<f64> {
             _ => None,
         },
         RoleWord::Section => is_one_of(role, HOLDERS).then_some(0.0),
-        RoleWord::Text => one_of(&["text", "label", "paragraph", "heading", "status", "alert", "generic", "cell", "link"])
-            .then_some(0.0),
+        RoleWord::Text => {
+            one_of(&["text", "label", "paragraph", "heading", "status", "alert", "generic", "cell", "link"])
+                .then_some(0.0)
+        }
         RoleWord::Item | RoleWord::Row | RoleWord::Any => Some(0.0),
     }
 }

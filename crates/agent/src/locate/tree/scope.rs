@@ -99,7 +99,10 @@ fn rows(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<Scope> {
         return Vec::new();
     }
     let on_line = |i: usize| {
-        outer.has(i) && anchors.iter().any(|&a| a != i && share_a_line(&index.node(a).rect, &index.node(i).rect) && is_leaf(index, i))
+        outer.has(i)
+            && anchors
+                .iter()
+                .any(|&a| a != i && share_a_line(&index.node(a).rect, &index.node(i).rect) && is_leaf(index, i))
     };
     vec![Scope::of_each(index, on_line)]
 }
@@ -118,7 +121,10 @@ fn places(index: &Index<'_>, wanted: &Wanted, holder: &Wanted, outer: &Scope) ->
     }
     let phrase = Phrase::new(&holder.words, holder.quoted, false);
     let is_holder = |i: usize| {
-        outer.has(i) && !index.children(i).is_empty() && HOLDERS.contains(&index.node(i).role.as_str()) && !index.is_page(i)
+        outer.has(i)
+            && !index.children(i).is_empty()
+            && HOLDERS.contains(&index.node(i).role.as_str())
+            && !index.is_page(i)
     };
     let says = |text: &str, least: f64| phrase.likeness(text).is_some_and(|(s, _)| s >= least);
     let named: Vec<usize> = (0..index.len())
@@ -128,8 +134,10 @@ fn places(index: &Index<'_>, wanted: &Wanted, holder: &Wanted, outer: &Scope) ->
     if !named.is_empty() {
         tiers.push(Scope::of(index, &outermost(index, &named)));
     }
-    let anchors = choose::anchors(index, &Wanted { role: None, ..holder.clone() }, &|i| outer.has(i) && !is_control(index, i));
-    let (headings, texts): (Vec<usize>, Vec<usize>) = anchors.into_iter().partition(|&a| heading_of(index, a).is_some());
+    let anchors =
+        choose::anchors(index, &Wanted { role: None, ..holder.clone() }, &|i| outer.has(i) && !is_control(index, i));
+    let (headings, texts): (Vec<usize>, Vec<usize>) =
+        anchors.into_iter().partition(|&a| heading_of(index, a).is_some());
     tiers.extend(around(index, wanted, &headings, true));
     let hinted: Vec<usize> = (0..index.len())
         .filter(|&i| is_holder(i) && index.node(i).hint.split_whitespace().any(|h| says(&hint_words(h), 0.83)))
@@ -144,7 +152,9 @@ fn places(index: &Index<'_>, wanted: &Wanted, holder: &Wanted, outer: &Scope) ->
 fn is_control(index: &Index<'_>, i: usize) -> bool {
     std::iter::once(i).chain(index.tree.ancestors(i)).any(|a| {
         let node = index.node(a);
-        node.interactive && matches!(node.role.as_str(), "button" | "link" | "tab" | "menuitem" | "option") || is_field(node) || is_tick(node)
+        node.interactive && matches!(node.role.as_str(), "button" | "link" | "tab" | "menuitem" | "option")
+            || is_field(node)
+            || is_tick(node)
     })
 }
 
@@ -155,7 +165,9 @@ fn by_role(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<usize> {
     if found.is_empty() && role == RoleWord::Dialog {
         let hinted = |i: &usize| {
             let words = index.node(*i).hint.to_lowercase();
-            outer.has(*i) && ["modal", "dialog", "popup"].iter().any(|w| words.contains(w)) && !index.children(*i).is_empty()
+            outer.has(*i)
+                && ["modal", "dialog", "popup"].iter().any(|w| words.contains(w))
+                && !index.children(*i).is_empty()
         };
         return outermost(index, &(0..index.len()).filter(hinted).collect::<Vec<_>>());
     }

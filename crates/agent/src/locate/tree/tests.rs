@@ -263,7 +263,11 @@ RootWebArea
   dialog "Hello"
     button "Close" hint="over"
 "#;
-    check(page, Purpose::Click, &[("Close", "button \"Close\" #over"), ("the Close button in the dialog", "button \"Close\" #over")]);
+    check(
+        page,
+        Purpose::Click,
+        &[("Close", "button \"Close\" #over"), ("the Close button in the dialog", "button \"Close\" #over")],
+    );
     let tree = tree(page);
     let wanted = phrase::read("Close", Purpose::Click).expect("reads");
     let Found::One(one) = resolve(&tree, &wanted) else { panic!("one") };
@@ -298,5 +302,9 @@ fn negations_are_other_names() {
 #[test]
 fn signs_tell_names_apart() {
     let page = "RootWebArea\n  button \"C\"\n  button \"C++\"\n  button \"(-2,2)\"\n  button \"(2,-2)\"";
-    check(page, Purpose::Click, &[("C", "button \"C\""), ("C++", "button \"C++\""), ("\"(2,-2)\"", "button \"(2,-2)\"")]);
+    check(
+        page,
+        Purpose::Click,
+        &[("C", "button \"C\""), ("C++", "button \"C++\""), ("\"(2,-2)\"", "button \"(2,-2)\"")],
+    );
 }

@@ -19,13 +19,72 @@ pub(crate) fn read_place(marked: &str, quotes: &Quotes) -> Option<Wanted> {
     holder(&Cx { quotes, purpose: Purpose::Hold }, marked)
 }
 
-const VAGUE: &[&str] = &["所有", "全部", "每个", "每一个", "每一", "一切", "任意", "任何", "各个", "全体", "随便", "其他", "其它", "某个", "这些", "那些", "它", "一些", "几个"];
-const SUPERLATIVES: &[&str] = &["最便宜", "最贵", "最大", "最小", "最新", "最旧", "最低", "最高", "最好", "最多", "最少", "最长", "最短", "最近的", "最早", "最晚", "合适", "正确的", "相应", "对应的那个"];
+const VAGUE: &[&str] = &[
+    "所有",
+    "全部",
+    "每个",
+    "每一个",
+    "每一",
+    "一切",
+    "任意",
+    "任何",
+    "各个",
+    "全体",
+    "随便",
+    "其他",
+    "其它",
+    "某个",
+    "这些",
+    "那些",
+    "它",
+    "一些",
+    "几个",
+];
+const SUPERLATIVES: &[&str] = &[
+    "最便宜",
+    "最贵",
+    "最大",
+    "最小",
+    "最新",
+    "最旧",
+    "最低",
+    "最高",
+    "最好",
+    "最多",
+    "最少",
+    "最长",
+    "最短",
+    "最近的",
+    "最早",
+    "最晚",
+    "合适",
+    "正确的",
+    "相应",
+    "对应的那个",
+];
 const MEASURES: &str = "个件条行项列张位封篇款种只栏段幅份家部排名";
 
 pub(crate) fn trim(text: &str) -> &str {
     let mut text = text.trim_matches(|c: char| c.is_whitespace() || "，,。.、；;：:！!".contains(c));
-    for lead in ["页面上的", "页面中的", "页面里的", "页面上", "页面中", "屏幕上的", "当前页面的", "这个", "那个", "该", "名为", "叫做", "名叫", "叫", "标有", "写着", "写有"] {
+    for lead in [
+        "页面上的",
+        "页面中的",
+        "页面里的",
+        "页面上",
+        "页面中",
+        "屏幕上的",
+        "当前页面的",
+        "这个",
+        "那个",
+        "该",
+        "名为",
+        "叫做",
+        "名叫",
+        "叫",
+        "标有",
+        "写着",
+        "写有",
+    ] {
         if let Some(rest) = text.strip_prefix(lead)
             && !rest.trim().is_empty()
         {
@@ -44,7 +103,7 @@ fn target(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
     let literal = (!quoted).then(|| Wanted { strict: true, ..Wanted::named(text, cx.purpose) });
     let vague = VAGUE.iter().any(|v| text.starts_with(v));
     if vague || SUPERLATIVES.iter().any(|s| text.contains(s)) {
-        return only_name(cx, text, literal);
+        return only_name(cx, text, literal.filter(|_| cx.purpose != Purpose::Toggle));
     }
     let mut readings = Vec::new();
     let whole = head(cx, text);
@@ -59,7 +118,8 @@ fn target(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
 /// `全部` may be the name of a link; `所有复选框` is never one element.
 fn only_name(cx: &Cx<'_>, text: &str, literal: Option<Wanted>) -> Option<Wanted> {
     if let Some((role, name)) = kind_at_end(text) {
-        if matches!(name, "全部" | "所有") && !matches!(role, RoleWord::Item | RoleWord::Checkbox | RoleWord::Option) {
+        if matches!(name, "全部" | "所有") && !matches!(role, RoleWord::Item | RoleWord::Checkbox | RoleWord::Option)
+        {
             return Some(Wanted { role: Some(role), ..Wanted::named(name, cx.purpose) });
         }
         return None;
@@ -119,7 +179,8 @@ fn leading_ordinal(text: &str) -> Option<(Ordinal, &str, bool)> {
 
 fn counted(text: &str) -> Option<(u32, &str, bool)> {
     let text = text.trim_start();
-    let end = text.find(|c: char| !c.is_ascii_digit() && !"一二三四五六七八九十百零两".contains(c)).unwrap_or(text.len());
+    let end =
+        text.find(|c: char| !c.is_ascii_digit() && !"一二三四五六七八九十百零两".contains(c)).unwrap_or(text.len());
     let n = number(&text[..end])?;
     let (rest, row) = measure(&text[end..]);
     (n > 0).then_some((n, rest, row))
@@ -156,8 +217,36 @@ fn head(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
 }
 
 const LEAD_INS: &[&str] = &[
-    "名为", "名叫", "叫做", "叫", "标题为", "标题是", "文字为", "文字是", "文本为", "文本是", "内容为", "内容是", "标签为", "标签是", "名称为", "名称是", "名字为",
-    "名字是", "写着", "写有", "标有", "标着", "显示为", "显示", "带有", "包含", "含有", "占位符为", "占位符是", "提示为",
+    "名为",
+    "名叫",
+    "叫做",
+    "叫",
+    "标题为",
+    "标题是",
+    "文字为",
+    "文字是",
+    "文本为",
+    "文本是",
+    "内容为",
+    "内容是",
+    "标签为",
+    "标签是",
+    "名称为",
+    "名称是",
+    "名字为",
+    "名字是",
+    "写着",
+    "写有",
+    "标有",
+    "标着",
+    "显示为",
+    "显示",
+    "带有",
+    "包含",
+    "含有",
+    "占位符为",
+    "占位符是",
+    "提示为",
 ];
 
 /// Kind and name.
@@ -191,7 +280,11 @@ fn named(cx: &Cx<'_>, text: &str, counted: bool) -> Option<Wanted> {
                 return make(name, Some(*role));
             }
             if let Some(n) = number(rest) {
-                return Some(Wanted { role: Some(*role), ordinal: Some(Ordinal::Nth(n)), ..Wanted::named("", cx.purpose) });
+                return Some(Wanted {
+                    role: Some(*role),
+                    ordinal: Some(Ordinal::Nth(n)),
+                    ..Wanted::named("", cx.purpose)
+                });
             }
         }
     }
@@ -253,7 +346,9 @@ fn splits(cx: &Cx<'_>, text: &str) -> Vec<Wanted> {
     }
     // `购物车里第一件商品`, `第二行删除按钮`, `“张三”旁边删除按钮`.
     let mut cuts: Vec<usize> = Vec::new();
-    for end in INSIDE.iter().chain(RELATIONS.iter().map(|(r, _)| r)).chain(&["那一行", "这一行", "所在行", "一行", "行"]) {
+    for end in
+        INSIDE.iter().chain(RELATIONS.iter().map(|(r, _)| r)).chain(&["那一行", "这一行", "所在行", "一行", "行"])
+    {
         cuts.extend(text.match_indices(end).map(|(at, found)| at + found.len()));
     }
     cuts.sort_unstable();
@@ -317,10 +412,24 @@ fn row_of(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
     if let Some((ordinal, "", true)) = leading_ordinal(text) {
         return Some(Wanted { role: Some(RoleWord::Row), ordinal: Some(ordinal), ..Wanted::named("", cx.purpose) });
     }
-    let name = ["所在的那一行", "所在那一行", "所在的行", "所在行", "的那一行", "那一行", "这一行", "那行", "这行", "的一行", "一行", "的行", "行"]
-        .iter()
-        .find_map(|e| text.strip_suffix(e))?
-        .trim();
+    let name = [
+        "所在的那一行",
+        "所在那一行",
+        "所在的行",
+        "所在行",
+        "的那一行",
+        "那一行",
+        "这一行",
+        "那行",
+        "这行",
+        "的一行",
+        "一行",
+        "的行",
+        "行",
+    ]
+    .iter()
+    .find_map(|e| text.strip_suffix(e))?
+    .trim();
     let name = LEAD_INS.iter().find_map(|l| name.strip_prefix(l)).unwrap_or(name).trim().trim_end_matches('的');
     let name = name_of(cx, name, Some(RoleWord::Row))?;
     Some(name)

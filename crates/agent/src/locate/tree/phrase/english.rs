@@ -38,7 +38,9 @@ pub(crate) fn words(marked: &str) -> Vec<Word> {
         let after = chars.get(n + 1).map_or(' ', |p| p.1);
         let alone = is_mark(c)
             || match c {
-                ',' | '.' => !(before.is_alphanumeric() && after.is_alphanumeric()) && !(c == '.' && after.is_alphanumeric()),
+                ',' | '.' => {
+                    !(before.is_alphanumeric() && after.is_alphanumeric()) && !(c == '.' && after.is_alphanumeric())
+                }
                 ':' | '!' | '?' => !after.is_alphanumeric() && !matches!(after, '/' | '\\'),
                 ';' | '，' | '。' | '；' | '=' | '…' | '–' | '—' => true,
                 '(' | ')' => true,
@@ -77,18 +79,57 @@ pub(crate) fn read_words(marked: &str, quotes: &Quotes, words: &[Word], purpose:
 const ARTICLES: &[&str] = &["the", "a", "an", "my", "this", "that", "your", "our"];
 /// Words that speak of more than one element, or of one that only a mind could pick.
 const VAGUE: &[&str] = &[
-    "all", "every", "each", "both", "any", "some", "several", "multiple", "everything", "anything", "whatever", "whichever", "random",
-    "either", "other", "another", "various", "these", "those", "them", "it",
+    "all",
+    "every",
+    "each",
+    "both",
+    "any",
+    "some",
+    "several",
+    "multiple",
+    "everything",
+    "anything",
+    "whatever",
+    "whichever",
+    "random",
+    "either",
+    "other",
+    "another",
+    "various",
+    "these",
+    "those",
+    "them",
+    "it",
 ];
 const SUPERLATIVES: &[&str] = &[
-    "cheapest", "largest", "biggest", "smallest", "newest", "oldest", "latest", "lowest", "highest", "best", "worst", "most", "least",
-    "longest", "shortest", "fastest", "nearest", "closest", "greatest", "youngest", "earliest", "correct", "right", "appropriate",
-    "relevant", "matching", "corresponding",
+    "cheapest",
+    "largest",
+    "biggest",
+    "smallest",
+    "newest",
+    "oldest",
+    "latest",
+    "lowest",
+    "highest",
+    "best",
+    "worst",
+    "most",
+    "least",
+    "longest",
+    "shortest",
+    "fastest",
+    "nearest",
+    "closest",
+    "greatest",
+    "youngest",
+    "earliest",
+    "correct",
+    "right",
+    "appropriate",
+    "relevant",
+    "matching",
+    "corresponding",
 ];
-
-fn low(words: &[Word]) -> Vec<&str> {
-    words.iter().map(|w| w.low.as_str()).collect()
-}
 
 fn starts(words: &[Word], phrase: &str) -> Option<usize> {
     let parts: Vec<&str> = phrase.split(' ').collect();
@@ -103,6 +144,7 @@ fn ends(words: &[Word], phrase: &str) -> Option<usize> {
 
 fn trim(mut words: &[Word]) -> &[Word] {
     while let [first, rest @ ..] = words
+        && !rest.is_empty()
         && (first.is_sign() || ARTICLES.contains(&first.low.as_str()))
     {
         words = rest;
@@ -114,7 +156,16 @@ fn trim(mut words: &[Word]) -> &[Word] {
         {
             words = rest;
         }
-        for filler in ["on the page", "on this page", "on the screen", "on screen", "on the current page", "in the page", "of the page", "from the page"] {
+        for filler in [
+            "on the page",
+            "on this page",
+            "on the screen",
+            "on screen",
+            "on the current page",
+            "in the page",
+            "of the page",
+            "from the page",
+        ] {
             if let Some(at) = ends(words, filler)
                 && at > 0
             {
@@ -147,8 +198,10 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     let vague = VAGUE.contains(&first.low.as_str()) || starts(words, "one of").is_some();
     let superlative = words.iter().any(|w| SUPERLATIVES.contains(&w.low.as_str()));
     if vague || superlative {
-        // `Any` may be a name; it is never a choice that is made here.
-        return literal.filter(|_| !plural_end(words));
+        // `All` may be the name of a link; it is never a choice that is made here.
+        let name = superlative && !vague || matches!(first.low.as_str(), "all" | "other");
+        let bulk = plural_end(words) || words.get(1).is_some_and(|w| ARTICLES.contains(&w.low.as_str()));
+        return literal.filter(|_| name && !bulk && cx.purpose != Purpose::Toggle);
     }
     let mut readings = Vec::new();
     let whole = head(cx, words);
@@ -170,7 +223,7 @@ fn plural_end(words: &[Word]) -> bool {
 }
 
 fn is_noun(word: &str) -> bool {
-    ENGLISH.iter().any(|(n, _)| *n == word) || ENGLISH_ITEMS.contains(&word)
+    ENGLISH.iter().any(|(n, _)| *n == word) || ENGLISH_ITEMS.contains(&word) || word == "box"
 }
 
 /// Ordinal, kind and name, without a place.
@@ -208,8 +261,10 @@ impl StripWord for [Word] {
     }
 }
 
-const ORDINALS: &[&str] =
-    &["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
+const ORDINALS: &[&str] = &[
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth",
+];
 
 fn ordinal_word(word: &str) -> Option<u32> {
     if let Some(n) = ORDINALS.iter().position(|o| *o == word) {
@@ -220,9 +275,14 @@ fn ordinal_word(word: &str) -> Option<u32> {
 }
 
 fn leading_ordinal(words: &[Word]) -> Option<(Ordinal, usize)> {
-    for (phrase, n) in
-        [("second to last", 2), ("second last", 2), ("next to last", 2), ("last but one", 2), ("third to last", 3), ("third last", 3)]
-    {
+    for (phrase, n) in [
+        ("second to last", 2),
+        ("second last", 2),
+        ("next to last", 2),
+        ("last but one", 2),
+        ("third to last", 3),
+        ("third last", 3),
+    ] {
         if let Some(used) = starts(words, phrase) {
             return Some((Ordinal::FromEnd(n), used));
         }
@@ -251,11 +311,46 @@ fn trailing_number(words: &[Word]) -> Option<(u32, usize)> {
 
 /// How a name is led in behind a kind.
 const LEAD_INS: &[&str] = &[
-    "labeled", "labelled", "named", "called", "titled", "entitled", "marked", "saying", "reading", "that says", "that reads", "which says",
-    "which reads", "with the text", "with text", "with the label", "with label", "with the name", "with name", "with the title",
-    "with title", "with the caption", "with the words", "with the word", "with the placeholder", "with placeholder", "with the value",
-    "containing the text", "containing", "that contains", "that is labeled", "that is called", "labeled as", "labelled as", "with",
-    "showing", "whose name is", "whose text is", "whose label is", "for",
+    "labeled",
+    "labelled",
+    "named",
+    "called",
+    "titled",
+    "entitled",
+    "marked",
+    "saying",
+    "reading",
+    "that says",
+    "that reads",
+    "which says",
+    "which reads",
+    "with the text",
+    "with text",
+    "with the label",
+    "with label",
+    "with the name",
+    "with name",
+    "with the title",
+    "with title",
+    "with the caption",
+    "with the words",
+    "with the word",
+    "with the placeholder",
+    "with placeholder",
+    "with the value",
+    "containing the text",
+    "containing",
+    "that contains",
+    "that is labeled",
+    "that is called",
+    "labeled as",
+    "labelled as",
+    "with",
+    "showing",
+    "whose name is",
+    "whose text is",
+    "whose label is",
+    "for",
 ];
 
 /// Kind and name.
@@ -283,16 +378,21 @@ fn named(cx: &Cx<'_>, words: &[Word], counted: bool) -> Option<Wanted> {
             }
         }
         // `button "X"`, `button ONE`, `field X`.
-        if !rest.is_empty() && (rest[0].is_quote() || trailing_kind(words, counted).is_none()) {
+        let named = role != RoleWord::Item && trailing_kind(cx, words, counted).is_none();
+        if !rest.is_empty() && (rest[0].is_quote() || named) {
             if rest.len() == 1
                 && let Some((n, 0)) = trailing_number(rest)
             {
-                return Some(Wanted { ordinal: Some(Ordinal::Nth(n)), role: Some(role_for(role, cx.purpose)), ..Wanted::named("", cx.purpose) });
+                return Some(Wanted {
+                    ordinal: Some(Ordinal::Nth(n)),
+                    role: Some(role_for(role, cx.purpose)),
+                    ..Wanted::named("", cx.purpose)
+                });
             }
             return make(rest, Some(role));
         }
     }
-    if let Some((role, at)) = trailing_kind(words, counted) {
+    if let Some((role, at)) = trailing_kind(cx, words, counted) {
         if at == 0 {
             return Some(Wanted { role: Some(role_for(role, cx.purpose)), ..Wanted::named("", cx.purpose) })
                 .map(|w| if role == RoleWord::Search { Wanted { words: "search".into(), ..w } } else { w });
@@ -300,9 +400,13 @@ fn named(cx: &Cx<'_>, words: &[Word], counted: bool) -> Option<Wanted> {
         return make(&words[..at], Some(role));
     }
     if let Some((n, at)) = trailing_number(words)
-        && let Some((role, 0)) = trailing_kind(&words[..at], true)
+        && let Some((role, 0)) = trailing_kind(cx, &words[..at], true)
     {
-        return Some(Wanted { ordinal: Some(Ordinal::Nth(n)), role: Some(role_for(role, cx.purpose)), ..Wanted::named("", cx.purpose) });
+        return Some(Wanted {
+            ordinal: Some(Ordinal::Nth(n)),
+            role: Some(role_for(role, cx.purpose)),
+            ..Wanted::named("", cx.purpose)
+        });
     }
     if plural_kind(words) {
         return None;
@@ -336,13 +440,20 @@ fn leading_kind(words: &[Word], items: bool) -> Option<(RoleWord, usize)> {
 }
 
 /// A kind at the end: its role and where it begins.
-fn trailing_kind(words: &[Word], counted: bool) -> Option<(RoleWord, usize)> {
+fn trailing_kind(cx: &Cx<'_>, words: &[Word], counted: bool) -> Option<(RoleWord, usize)> {
     let nouns = ENGLISH.iter().filter_map(|(n, r)| ends(words, n).map(|at| (*r, at)));
     let longest = nouns.min_by_key(|(_, at)| *at);
-    longest.or_else(|| {
+    // A box or a spinner is a field to type into, a box to tick or a picture that turns.
+    let wide = || {
+        let at = ends(words, "box").or_else(|| ends(words, "spinner").filter(|_| cx.purpose == Purpose::Type))?;
+        Some((if cx.purpose == Purpose::Type { RoleWord::Field } else { RoleWord::Any }, at))
+    };
+    longest.or_else(wide).or_else(|| {
         let at = ENGLISH_ITEMS.iter().find_map(|n| ends(words, n))?;
         let after_quote = at > 0 && words[at - 1].is_quote();
-        let common = words.last().is_some_and(|w| matches!(w.low.as_str(), "item" | "row" | "entry" | "card" | "product" | "task" | "todo"));
+        let common = words
+            .last()
+            .is_some_and(|w| matches!(w.low.as_str(), "item" | "row" | "entry" | "card" | "product" | "task" | "todo"));
         (counted || after_quote || (common && at > 0)).then_some((RoleWord::Item, at))
     })
 }
@@ -374,8 +485,22 @@ const RELATIONS: &[(&str, Relation)] = &[
     ("underneath", Relation::Below),
 ];
 
-const HOLDING: &[&str] =
-    &["inside of", "inside", "within", "in", "on", "from", "at", "under", "of", "belonging to", "associated with", "for", "with", "containing"];
+const HOLDING: &[&str] = &[
+    "inside of",
+    "inside",
+    "within",
+    "in",
+    "on",
+    "from",
+    "at",
+    "under",
+    "of",
+    "belonging to",
+    "associated with",
+    "for",
+    "with",
+    "containing",
+];
 
 /// The reading that takes the words from `at` on as a place.
 fn split(cx: &Cx<'_>, words: &[Word], at: usize) -> Vec<Wanted> {
@@ -399,7 +524,8 @@ fn split(cx: &Cx<'_>, words: &[Word], at: usize) -> Vec<Wanted> {
     match preposition {
         "with" | "containing" => {
             // `the row with Alice`: what the element says, not where it is.
-            if matches!(one.role, Some(RoleWord::Item | RoleWord::Row)) && one.words.is_empty()
+            if matches!(one.role, Some(RoleWord::Item | RoleWord::Row))
+                && one.words.is_empty()
                 && let Some(name) = name_of(cx, place, None)
             {
                 out.push(Wanted { words: name.words, quoted: name.quoted, ..one });
@@ -440,8 +566,9 @@ fn split(cx: &Cx<'_>, words: &[Word], at: usize) -> Vec<Wanted> {
 
 /// `the Settings page`, `the site`: no part of the page but all of it.
 fn is_whole_page(place: &[Word]) -> bool {
-    place.last().is_some_and(|w| matches!(w.low.as_str(), "page" | "screen" | "site" | "website" | "webpage" | "window" | "app" | "form"))
-        && (place.len() == 1 || place.last().is_some_and(|w| matches!(w.low.as_str(), "page" | "screen")))
+    place.last().is_some_and(|w| {
+        matches!(w.low.as_str(), "page" | "screen" | "site" | "website" | "webpage" | "window" | "app" | "form")
+    }) && (place.len() == 1 || place.last().is_some_and(|w| matches!(w.low.as_str(), "page" | "screen")))
 }
 
 /// A place that holds elements.
@@ -471,11 +598,43 @@ fn holder(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
         Some(Wanted { within: Some(Box::new(outer)), ..row(&name[..at])? })
     };
     for lead in [
-        "row of", "row for", "row with the text", "row with the name", "row with", "row containing", "row that contains", "row that says",
-        "row where the name is", "row labeled", "row labelled", "row named", "row called", "row whose name is", "row saying", "same row as",
-        "line of", "line for", "line with", "line containing", "card of", "card for", "card with", "card containing", "entry for", "entry of",
-        "item named", "item called", "item with the text", "item with the name", "item with", "item containing", "record of", "record for",
-        "row for the", "item for", "section for",
+        "row of",
+        "row for",
+        "row with the text",
+        "row with the name",
+        "row with",
+        "row containing",
+        "row that contains",
+        "row that says",
+        "row where the name is",
+        "row labeled",
+        "row labelled",
+        "row named",
+        "row called",
+        "row whose name is",
+        "row saying",
+        "same row as",
+        "line of",
+        "line for",
+        "line with",
+        "line containing",
+        "card of",
+        "card for",
+        "card with",
+        "card containing",
+        "entry for",
+        "entry of",
+        "item named",
+        "item called",
+        "item with the text",
+        "item with the name",
+        "item with",
+        "item containing",
+        "record of",
+        "record for",
+        "row for the",
+        "item for",
+        "section for",
     ] {
         if let Some(used) = starts(words, lead) {
             let name = trim(&words[used..]);
@@ -513,7 +672,11 @@ fn possessive(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     let at = words.iter().position(|w| w.low == "'s" || (w.low.ends_with("'s") && w.low.len() > 2))?;
     let rest = &words[at + 1..];
     let one = head(cx, rest)?;
-    let owner_end = if words[at].low == "'s" { words.get(at.checked_sub(1)?)?.end } else { words[at].end - words[at].low.len() + words[at].low.trim_end_matches("'s").len() };
+    let owner_end = if words[at].low == "'s" {
+        words.get(at.checked_sub(1)?)?.end
+    } else {
+        words[at].end - words[at].low.len() + words[at].low.trim_end_matches("'s").len()
+    };
     let owner = cx.marked[words[0].start..owner_end].trim();
     let owner_words = self::words(owner);
     let hold = Cx { marked: owner, purpose: Purpose::Hold, ..*cx };
@@ -527,14 +690,15 @@ fn possessive(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
 /// Whether the last words name a kind of element, or are a quoted name: nothing that belongs to it can follow.
 pub(crate) fn is_closed(words: &[Word]) -> bool {
     let words = trim(words);
-    words.last().is_some_and(Word::is_quote) || trailing_kind(words, true).is_some()
+    let cx = Cx { marked: "", quotes: &Quotes::default(), purpose: Purpose::Type };
+    words.last().is_some_and(Word::is_quote) || trailing_kind(&cx, words, true).is_some()
 }
 
 /// Whether the words are only a kind of element, in the plural: `the buttons ONE and TWO` begins so.
 pub(crate) fn plural_lead(words: &[Word]) -> Option<usize> {
     let from = words.iter().position(|w| !ARTICLES.contains(&w.low.as_str()))?;
     (from + 1..=words.len().min(from + 3)).rev().find(|&to| {
-        let phrase = low(&words[from..to]).join(" ");
+        let phrase = words[from..to].iter().map(|w| w.low.as_str()).collect::<Vec<_>>().join(" ");
         [phrase.strip_suffix('s'), phrase.strip_suffix("es")].into_iter().flatten().any(is_noun)
     })
 }

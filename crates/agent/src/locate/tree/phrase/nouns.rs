@@ -81,7 +81,6 @@ pub(super) const ENGLISH: &[(&str, RoleWord)] = &[
     ("textbox", RoleWord::Field),
     ("textarea", RoleWord::Field),
     ("textfield", RoleWord::Field),
-    ("spinner", RoleWord::Field),
     ("spinbutton", RoleWord::Field),
     ("searchbox", RoleWord::Search),
     ("checkbox", RoleWord::Checkbox),
@@ -131,15 +130,28 @@ pub(super) const ENGLISH: &[(&str, RoleWord)] = &[
 
 /// Nouns for one of several things. They are a kind only behind an ordinal or a quoted name, for pages use them as names.
 pub(super) const ENGLISH_ITEMS: &[&str] = &[
-    "item", "entry", "row", "product", "card", "todo", "to-do", "task", "result", "record", "line", "message", "email", "mail", "post",
-    "comment", "article", "book", "order", "file", "folder", "user", "person", "contact", "note", "event", "listing", "tile", "thing",
-    "one",
+    "item", "entry", "row", "product", "card", "todo", "to-do", "task", "result", "record", "line", "message", "email",
+    "mail", "post", "comment", "article", "book", "order", "file", "folder", "user", "person", "contact", "note",
+    "event", "listing", "tile", "thing", "one",
 ];
 
 /// Parts of a page that are known by where they are.
 pub(super) const ENGLISH_PARTS: &[&str] = &[
-    "navigation bar", "navigation", "nav bar", "navbar", "nav", "sidebar", "side bar", "side menu", "header", "footer", "toolbar",
-    "tool bar", "top bar", "menu bar", "breadcrumb",
+    "navigation bar",
+    "navigation",
+    "nav bar",
+    "navbar",
+    "nav",
+    "sidebar",
+    "side bar",
+    "side menu",
+    "header",
+    "footer",
+    "toolbar",
+    "tool bar",
+    "top bar",
+    "menu bar",
+    "breadcrumb",
 ];
 
 pub(super) const CHINESE: &[(&str, RoleWord)] = &[
@@ -221,8 +233,34 @@ pub(super) const CHINESE: &[(&str, RoleWord)] = &[
 ];
 
 pub(super) const CHINESE_ITEMS: &[&str] = &[
-    "待办事项", "搜索结果", "商品", "产品", "项目", "条目", "任务", "待办", "事项", "结果", "消息", "邮件", "记录", "数据", "文章", "评论", "订单",
-    "卡片", "列表项", "文件夹", "文件", "用户", "联系人", "帖子", "条", "项", "行", "东西",
+    "待办事项",
+    "搜索结果",
+    "商品",
+    "产品",
+    "项目",
+    "条目",
+    "任务",
+    "待办",
+    "事项",
+    "结果",
+    "消息",
+    "邮件",
+    "记录",
+    "数据",
+    "文章",
+    "评论",
+    "订单",
+    "卡片",
+    "列表项",
+    "文件夹",
+    "文件",
+    "用户",
+    "联系人",
+    "帖子",
+    "条",
+    "项",
+    "行",
+    "东西",
 ];
 
 pub(super) const CHINESE_PARTS: &[(&str, &str)] = &[

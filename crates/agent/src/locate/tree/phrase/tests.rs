@@ -58,7 +58,7 @@ fn english_phrases() {
     click("the buttons", "=buttons=");
     click(
         "the Delete button in the row of \"Alice\"",
-        "Delete Button in [\"Alice\" Row]",
+        "Delete Button in [\"Alice\" Row] | Delete button in the Row for [\"Alice\"]",
     );
     click("the first item in the cart", "=first item in the cart= | item in the cart#1 | Item#1 in [cart]");
     click("\"Delete\" next to \"Bob\"", "\"Delete\" beside [\"Bob\"]");

@@ -1,0 +1,211 @@
+//! What the UI tree says: whether a statement about the page is true.
+
+use super::resolve::Expect;
+use super::step::{Check, Says, Subject};
+use crate::locate::tree::{self, Found, Index, Purpose, Wanted, contains_text, same_text};
+use handeye_core::text::clip;
+use handeye_core::{Action, Claim, Observation, Target, Toggle, UiNode, UiTree};
+
+/// The judgement of a statement, and the reason in words.
+pub(super) enum Judgement {
+    True(String),
+    False(String),
+    /// The subject is several elements that do not agree, or none of the kind that has such a state.
+    Unclear {
+        why: String,
+        candidates: Vec<String>,
+    },
+}
+
+pub(super) fn judge(seen: &Observation, check: &Check) -> Judgement {
+    let empty = UiTree::default();
+    let tree = seen.tree.as_ref().unwrap_or(&empty);
+    let positive = match &check.subject {
+        Subject::Page => text(&page_text(tree), "the page", &check.says),
+        Subject::Title => text(&seen.place.title, "the title", &check.says),
+        Subject::Address => text(&seen.place.url, "the address", &check.says),
+        Subject::Element(wanted) => element(tree, wanted, &check.says, check.negated),
+    };
+    match (positive, check.negated) {
+        (Judgement::True(why), true) => Judgement::False(why),
+        (Judgement::False(why), true) => Judgement::True(why),
+        (judgement, _) => judgement,
+    }
+}
+
+fn page_text(tree: &UiTree) -> String {
+    let parts = tree.nodes.iter().flat_map(|n| [Some(n.name.as_str()), n.value.as_deref()]).flatten();
+    parts.filter(|p| !p.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+fn decide(is: bool, yes: String, no: String) -> Judgement {
+    if is { Judgement::True(yes) } else { Judgement::False(no) }
+}
+
+fn text(actual: &str, what: &str, says: &Says) -> Judgement {
+    let shown = clip(actual, 120);
+    match says {
+        Says::Equals(want) => decide(
+            same_text(actual, want) || actual.trim() == want.trim(),
+            format!("{what} is {want:?}"),
+            format!("{what} should be {want:?} but is {shown:?}"),
+        ),
+        Says::Contains(want) => {
+            let holds = contains_text(actual, want) || actual.contains(want.as_str());
+            let no = if what == "the page" {
+                format!("the page does not show {want:?}")
+            } else {
+                format!("{what} should contain {want:?} but is {shown:?}")
+            };
+            decide(holds, format!("{what} shows {want:?}"), no)
+        }
+        _ => Judgement::Unclear { why: format!("{what} has no such state"), candidates: Vec::new() },
+    }
+}
+
+fn element(tree: &UiTree, wanted: &Wanted, says: &Says, negated: bool) -> Judgement {
+    let index = Index::of(tree);
+    if let Says::Count(want) = says {
+        let found = count(&index, wanted);
+        return decide(
+            found == *want,
+            format!("there are {found}"),
+            format!("there should be {want} but there are {found}"),
+        );
+    }
+    let found = tree::find(&index, wanted);
+    let name = if wanted.words.is_empty() { "the element".to_owned() } else { format!("`{}`", wanted.words) };
+    if *says == Says::Shown {
+        return match found {
+            Found::One(one) => Judgement::True(format!("{} is shown", tree.nodes[one.index].label())),
+            Found::Many(many) => Judgement::True(format!("{} is shown", tree.nodes[many[0].index].label())),
+            // A text may be part of a longer one.
+            Found::None(_) if plain_text(wanted) && contains_text(&page_text(tree), &wanted.words) => {
+                Judgement::True(format!("{name} is shown"))
+            }
+            Found::None(_) => Judgement::False(format!("{name} is not shown")),
+        };
+    }
+    let candidates = match found {
+        Found::One(one) => vec![one],
+        Found::Many(many) => many,
+        Found::None(near) => {
+            return Judgement::Unclear {
+                why: format!("no element answers to {name}"),
+                candidates: tree::describe(tree, &near),
+            };
+        }
+    };
+    let judged: Vec<(bool, String)> = candidates.iter().map(|c| state(&index, c.index, says)).collect();
+    // Several elements that agree are as good as one.
+    if judged.iter().all(|j| j.0 == judged[0].0) {
+        let (is, why) = judged[0].clone();
+        return if is { Judgement::True(why) } else { Judgement::False(why) };
+    }
+    let any_text = matches!(says, Says::Contains(_) | Says::Equals(_)) && !negated && wanted.ordinal.is_none();
+    if any_text && let Some((_, why)) = judged.iter().find(|j| j.0) {
+        return Judgement::True(why.clone());
+    }
+    Judgement::Unclear {
+        why: format!("several elements answer to {name}"),
+        candidates: tree::describe(tree, &candidates),
+    }
+}
+
+fn plain_text(wanted: &Wanted) -> bool {
+    !wanted.words.is_empty() && wanted.role.is_none() && wanted.within.is_none() && wanted.near.is_none()
+}
+
+fn count(index: &Index<'_>, wanted: &Wanted) -> u32 {
+    let asked = Wanted { purpose: Purpose::Read, ..wanted.clone() };
+    let n = match tree::find(index, &asked) {
+        Found::One(_) => 1,
+        Found::Many(many) => many.len(),
+        Found::None(_) => 0,
+    };
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// Whether one element is as said, with the reason.
+fn state(index: &Index<'_>, i: usize, says: &Says) -> (bool, String) {
+    let node = index.node(i);
+    let label = node.label();
+    let word = |is: bool, yes: &str, no: &str| (is, format!("{label} is {}", if is { yes } else { no }));
+    match says {
+        Says::Enabled => word(!node.states.disabled, "enabled", "disabled"),
+        Says::Disabled => word(node.states.disabled, "disabled", "enabled"),
+        Says::Checked => word(is_on(node), "checked", "not checked"),
+        Says::Selected => word(is_on(node), "selected", "not selected"),
+        Says::Focused => word(node.states.focused, "focused", "not focused"),
+        Says::Empty => {
+            let value = node.value.as_deref().unwrap_or_default();
+            (
+                value.is_empty(),
+                if value.is_empty() {
+                    format!("{label} is empty")
+                } else {
+                    format!("{label} holds {:?}", clip(value, 80))
+                },
+            )
+        }
+        Says::Expanded => word(node.states.expanded == Some(true), "expanded", "not expanded"),
+        Says::Equals(want) | Says::Contains(want) => holds(index, i, want, matches!(says, Says::Equals(_))),
+        Says::Shown | Says::Count(_) => (true, format!("{label} is shown")),
+    }
+}
+
+/// Whether an element, or what stands behind its label on the same line, says the text.
+fn holds(index: &Index<'_>, i: usize, want: &str, whole: bool) -> (bool, String) {
+    let node = index.node(i);
+    let mut texts: Vec<String> =
+        vec![node.value.clone().unwrap_or_default(), node.name.clone(), index.text(i).unwrap_or_default()];
+    let is_field = node.value.is_some();
+    if !is_field {
+        texts.extend(index.text_after(i));
+    }
+    let fits = |t: &String| {
+        !t.is_empty() && if whole { same_text(t, want) || t.trim() == want.trim() } else { contains_text(t, want) }
+    };
+    let values = if is_field { &texts[..1] } else { &texts[..] };
+    if let Some(text) = values.iter().find(|t| fits(t)) {
+        return (true, format!("{} says {:?}", node.label(), clip(text, 80)));
+    }
+    // `Total: $12` says of the total that it is $12.
+    let ends_so = values.iter().any(|t| {
+        whole && !is_field && t.trim_end_matches(['.', '。']).ends_with(want.trim()) && contains_text(t, want)
+    });
+    if ends_so {
+        return (true, format!("{} says {want:?}", node.label()));
+    }
+    let shown = values.iter().rev().find(|t| !t.is_empty()).map_or(String::new(), |t| clip(t, 80));
+    (false, format!("{} should say {want:?} but says {shown:?}", node.label()))
+}
+
+pub(super) fn is_on(node: &UiNode) -> bool {
+    node.states.checked == Some(Toggle::On)
+        || node.states.pressed == Some(Toggle::On)
+        || node.states.selected == Some(true)
+}
+
+/// Says so when an element that is still there is not in the expected state.
+pub(super) fn contradicts(seen: &Observation, expect: &Expect) -> Option<String> {
+    let tree = seen.tree.as_ref()?;
+    let by_handle = tree.find(&expect.node);
+    let node = match by_handle {
+        Some(node) => node,
+        None => match tree::resolve(tree, &expect.wanted) {
+            Found::One(one) => tree.nodes.get(one.index)?,
+            _ => return None,
+        },
+    };
+    (is_on(node) != expect.on).then(|| format!("{} is still {}", node.label(), if expect.on { "off" } else { "on" }))
+}
+
+/// A click whose purpose was the focus has it now.
+pub(super) fn has_focus(seen: &Observation, actions: &[Action<Target>]) -> bool {
+    let [Action::Tap { locate }] = actions else { return false };
+    let Some(Claim::Node { element, .. }) = &locate.claim else { return false };
+    let Some(node) = element.node.as_ref().and_then(|n| seen.tree.as_ref()?.find(n)) else { return false };
+    let keeps = matches!(node.role.as_str(), "textbox" | "searchbox" | "combobox" | "spinbutton");
+    (keeps && node.states.focused) || (matches!(node.role.as_str(), "tab" | "radio" | "option") && is_on(node))
+}

@@ -1,0 +1,307 @@
+//! Reads a goal into clauses, all of it or nothing.
+//!
+//! Quoted texts are taken out first, so that nothing in them is read as grammar. Then the goal is cut where a new clause
+//! must begin (a line, a semicolon, `then`, `然后`) and tried at each place where one may begin (`and`, a comma, `并`): such a
+//! place is a boundary when what follows reads as a clause of its own. So `Terms and Conditions` stays one name, and
+//! `click Save and close the dialog` becomes two clauses.
+
+use super::step::{Clause, Step};
+use crate::locate::tree::Wanted;
+use crate::locate::tree::phrase::quotes::{Quotes, has_cjk};
+use cut::{Cut, cuts};
+use std::collections::HashMap;
+use std::fmt;
+
+mod check_en;
+mod check_zh;
+mod chinese;
+mod cut;
+mod english;
+mod keys;
+mod patterns;
+mod values;
+
+pub(super) use patterns::strictly;
+
+/// A clause that was not understood. Nothing of the goal is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    pub clause: String,
+    pub why: String,
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` {}", handeye_core::text::clip(&self.clause, 200), self.why)
+    }
+}
+
+/// A step that was read, and the words before which the next clause may leave out its verb: `type a into b and c into d`.
+struct Parsed {
+    step: Step,
+    lead: Option<String>,
+}
+
+impl From<Step> for Parsed {
+    fn from(step: Step) -> Self {
+        Self { step, lead: None }
+    }
+}
+
+/// Why a text is no clause; empty when it simply is none.
+type Why = String;
+
+const UNKNOWN: &str = "is not a step that can be taken without a model";
+/// The name that stands for the element of the clause before.
+const PRONOUN: &str = "\u{1}it";
+/// A goal of more clauses than this is not a list of steps that a person gave.
+const MOST_CLAUSES: usize = 200;
+/// The longest goal that is read.
+const MOST_CHARACTERS: usize = 20_000;
+
+/// Reads a goal.
+///
+/// # Errors
+/// The first clause that is not understood, and why.
+pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
+    let unread = |clause: &str, why: &str| Unread { clause: clause.trim().to_owned(), why: why.to_owned() };
+    if goal.chars().count() > MOST_CHARACTERS {
+        return Err(unread(&handeye_core::text::clip(goal, 60), "is too long for a list of steps"));
+    }
+    let (marked, quotes) =
+        Quotes::mark(goal.trim()).map_err(|rest| unread(&rest, "opens a quote that is not closed"))?;
+    let mut clauses = Vec::new();
+    let mut last: Option<Wanted> = None;
+    for stretch in cut::stretches(&marked) {
+        let mut reader = Reader {
+            text: &marked,
+            quotes: &quotes,
+            cuts: cuts(&marked, stretch),
+            end: stretch.1,
+            memo: HashMap::new(),
+            furthest: (stretch.0, Why::new()),
+        };
+        let Some(pieces) = reader.from(stretch.0, None) else {
+            let (at, why) = reader.furthest;
+            let clause = quotes.restore(&marked[at..stretch.1]);
+            let why = if why.is_empty() { UNKNOWN } else { why.as_str() };
+            return Err(unread(clause.trim_matches(|c: char| c.is_whitespace() || ",，.。".contains(c)), why));
+        };
+        for piece in pieces {
+            let joined = reader.joined(&piece);
+            let text = quotes.restore(marked[piece.start..piece.end].trim());
+            let mut step = piece.step;
+            if !resolve_pronoun(&mut step, last.as_ref()) {
+                return Err(unread(&text, "does not say what `it` is"));
+            }
+            if let Some(target) = main_target(&step) {
+                last = Some(target.clone());
+            }
+            clauses.push(Clause { text, step, joined });
+        }
+    }
+    if clauses.is_empty() {
+        return Err(unread(goal, UNKNOWN));
+    }
+    if clauses.len() > MOST_CLAUSES {
+        return Err(unread(&handeye_core::text::clip(goal, 60), "has too many steps"));
+    }
+    Ok(clauses)
+}
+
+/// One clause and where it stands.
+#[derive(Clone)]
+struct Piece {
+    start: usize,
+    end: usize,
+    step: Step,
+}
+
+/// Reads one stretch, in which every boundary is a matter of reading.
+struct Reader<'a> {
+    text: &'a str,
+    quotes: &'a Quotes,
+    cuts: Vec<Cut>,
+    end: usize,
+    memo: HashMap<(usize, Option<String>), Option<Vec<Piece>>>,
+    /// How far clauses could be read, and why not farther.
+    furthest: (usize, Why),
+}
+
+impl Reader<'_> {
+    /// All clauses from a place on, cut as often as can be.
+    fn from(&mut self, start: usize, lead: Option<&str>) -> Option<Vec<Piece>> {
+        if self.text[start..self.end].trim_matches(|c: char| c.is_whitespace() || ",，.。、!！".contains(c)).is_empty()
+        {
+            return Some(Vec::new());
+        }
+        let key = (start, lead.map(str::to_owned));
+        if let Some(known) = self.memo.get(&key) {
+            return known.clone();
+        }
+        let found = self.search(start, lead);
+        self.memo.insert(key, found.clone());
+        found
+    }
+
+    fn search(&mut self, start: usize, lead: Option<&str>) -> Option<Vec<Piece>> {
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        for cut in self.cuts.iter().filter(|c| c.start >= start) {
+            ends.push((cut.start, cut.end));
+            if cut.is_strong {
+                break;
+            }
+        }
+        if !ends.iter().any(|(at, _)| self.cuts.iter().any(|c| c.start == *at && c.is_strong)) {
+            ends.push((self.end, self.end));
+        }
+        for (end, next) in ends {
+            let piece = &self.text[start..end];
+            if piece.trim().is_empty() {
+                continue;
+            }
+            match clause(piece, self.quotes, lead) {
+                Ok(parsed) => {
+                    let step = parsed.step;
+                    if next > self.furthest.0 {
+                        self.furthest = (next, Why::new());
+                    }
+                    if let Some(rest) = self.from(next, parsed.lead.as_deref()) {
+                        let mut out = vec![Piece { start, end, step }];
+                        out.extend(rest);
+                        return Some(out);
+                    }
+                }
+                Err(why) if !why.is_empty() && start >= self.furthest.0 && self.furthest.1.is_empty() => {
+                    self.furthest = (start, why);
+                }
+                Err(_) => {}
+            }
+        }
+        None
+    }
+
+    /// The reading of a clause and its followers as one name, where no strong word parts them.
+    fn joined(&self, piece: &Piece) -> Option<(Box<Step>, usize)> {
+        if !matches!(piece.step, Step::Click { .. } | Step::Choose { .. } | Step::Toggle { .. } | Step::Operate { .. })
+        {
+            return None;
+        }
+        let at = self.cuts.iter().position(|c| c.start == piece.end)?;
+        if self.cuts[at].is_strong {
+            return None;
+        }
+        let end = self.cuts.get(at + 1).map_or(self.end, |c| c.start);
+        let text = &self.text[piece.start..end];
+        let parsed = clause(text, self.quotes, None).ok()?;
+        match parsed.step {
+            Step::Click { .. } | Step::Choose { .. } | Step::Toggle { .. } | Step::Operate { .. } => {
+                Some((Box::new(parsed.step), 1))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads one clause in the language that it is written in.
+fn clause(text: &str, quotes: &Quotes, lead: Option<&str>) -> Result<Parsed, Why> {
+    let text = text.trim();
+    let english = || english::clause(text, quotes).or_else(|why| with_lead(text, quotes, lead).ok_or(why));
+    if !has_cjk(text) {
+        return english();
+    }
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return english().or_else(|_| chinese::clause(text, quotes));
+    }
+    chinese::clause(text, quotes).or_else(|why| if text.is_ascii() { english() } else { Err(why) })
+}
+
+/// Reads `c into d` behind `type a into b`: with the same verb, when it says as much.
+fn with_lead(text: &str, quotes: &Quotes, lead: Option<&str>) -> Option<Parsed> {
+    let parsed = english::clause(&format!("{} {text}", lead?), quotes).ok()?;
+    let says_all = match &parsed.step {
+        Step::Type { into, .. } => into.is_some(),
+        Step::Choose { list, .. } => list.is_some(),
+        Step::Set { .. } | Step::Verify { .. } => true,
+        _ => false,
+    };
+    says_all.then_some(parsed)
+}
+
+/// Puts the element of the clause before in the place of `it`. False when there is none.
+fn resolve_pronoun(step: &mut Step, last: Option<&Wanted>) -> bool {
+    let mut ok = true;
+    each_target(step, &mut |wanted| {
+        let mut slot = Some(wanted);
+        while let Some(w) = slot {
+            if w.words == PRONOUN {
+                match last {
+                    Some(last) => *w = last.clone().for_purpose(w.purpose),
+                    None => ok = false,
+                }
+            }
+            slot = w.or.as_deref_mut();
+        }
+    });
+    ok
+}
+
+/// The element that `it` means in the clause behind.
+fn main_target(step: &Step) -> Option<&Wanted> {
+    match step {
+        Step::Click { target, .. }
+        | Step::Unfold { target, .. }
+        | Step::Set { target, .. }
+        | Step::Toggle { target, .. }
+        | Step::ScrollTo { target }
+        | Step::Operate { thing: target, .. }
+        | Step::Drag { from: target, .. } => Some(target),
+        Step::Type { into, .. } => into.as_ref(),
+        Step::Clear { field } => field.as_ref(),
+        Step::Choose { option, list } => Some(list.as_ref().unwrap_or(option)),
+        Step::WaitFor { check } | Step::Verify { check } => match &check.subject {
+            super::step::Subject::Element(wanted) => Some(wanted),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn each_target(step: &mut Step, visit: &mut dyn FnMut(&mut Wanted)) {
+    match step {
+        Step::Click { target, .. }
+        | Step::Unfold { target, .. }
+        | Step::Set { target, .. }
+        | Step::Toggle { target, .. }
+        | Step::ScrollTo { target }
+        | Step::Close { target } => visit(target),
+        Step::Operate { thing, .. } => visit(thing),
+        Step::Type { into, .. } => into.iter_mut().for_each(visit),
+        Step::Clear { field } | Step::Search { field, .. } => field.iter_mut().for_each(visit),
+        Step::Key { on, .. } => on.iter_mut().for_each(visit),
+        Step::Scroll { area, .. } => area.iter_mut().for_each(visit),
+        Step::Upload { to, .. } => to.iter_mut().for_each(visit),
+        Step::Choose { option, list } => {
+            visit(option);
+            list.iter_mut().for_each(visit);
+        }
+        Step::Drag { from, to } => {
+            visit(from);
+            visit(to);
+        }
+        Step::WaitFor { check } | Step::Verify { check } => {
+            if let super::step::Subject::Element(wanted) = &mut check.subject {
+                visit(wanted);
+            }
+        }
+        Step::Each { whole, steps } => {
+            each_target(whole, visit);
+            steps.iter_mut().for_each(|s| each_target(s, visit));
+        }
+        Step::Either(steps) => steps.iter_mut().for_each(|s| each_target(s, visit)),
+        Step::Go { .. } | Step::Reload | Step::Back | Step::Forward | Step::CloseTab | Step::Sleep { .. } => {}
+    }
+}
+
+#[cfg(test)]
+mod tests;

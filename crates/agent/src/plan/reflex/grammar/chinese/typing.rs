@@ -1,0 +1,210 @@
+//! Chinese clauses that put text somewhere.
+
+use super::{Cx, Purpose, Step, Why, patterns, starts_with_verb, target};
+use crate::locate::tree::phrase::quotes::is_mark;
+
+const VERBS: &[&str] =
+    &["输入", "填写", "填入", "填上", "键入", "录入", "写入", "写上", "敲入", "打入", "打上", "粘贴", "填", "写", "打"];
+const NOUNS: &[char] = &['框', '栏', '区', '法', '项', '域', '件', '开', '勾', '字', '印', '信', '折', '着', '有'];
+const SET: &[&str] = &[
+    "填写为",
+    "填写成",
+    "填为",
+    "填成",
+    "设置为",
+    "设置成",
+    "设定为",
+    "设为",
+    "设成",
+    "修改为",
+    "修改成",
+    "更改为",
+    "更改成",
+    "改为",
+    "改成",
+    "换成",
+    "换为",
+    "调整为",
+    "调整到",
+    "调整至",
+    "调整成",
+    "调到",
+    "调为",
+    "调成",
+    "更新为",
+    "变为",
+    "变成",
+    "选择为",
+    "选为",
+    "选成",
+    "增加到",
+    "减少到",
+    "改到",
+    "重命名为",
+    "替换为",
+    "替换成",
+    "切换为",
+    "拖到",
+    "写成",
+    "输入为",
+];
+
+/// A text to type: quoted, or plain words that describe nothing.
+fn text_of(cx: &Cx<'_>, text: &str) -> Option<String> {
+    let text = text.trim().trim_start_matches(['：', ':', '了']).trim();
+    let text = ["文字", "文本", "内容", "数字", "关键词", "关键字"]
+        .iter()
+        .find_map(|l| text.strip_prefix(l).filter(|r| !r.trim().is_empty()))
+        .unwrap_or(text)
+        .trim();
+    let text = text.trim_start_matches(['：', ':']).trim();
+    if let Some(inner) = cx.quotes.only(text) {
+        return Some(inner.to_owned());
+    }
+    let vague = [
+        "任意",
+        "随便",
+        "随机",
+        "一个",
+        "一段",
+        "一些",
+        "某个",
+        "你的",
+        "我的",
+        "自己的",
+        "正确的",
+        "有效的",
+        "合适的",
+        "所有",
+        "一首",
+        "一篇",
+        "一条",
+        "一封",
+        "一份",
+        "一句",
+        "一张",
+        "一则",
+        "一行",
+    ];
+    if text.is_empty() || vague.iter().any(|v| text.starts_with(v)) || text.chars().any(is_mark) {
+        return None;
+    }
+    Some(cx.quotes.value(text))
+}
+
+fn place<'t>(text: &'t str) -> &'t str {
+    let text = text.trim();
+    let end = ["里面", "当中", "之中", "这一栏", "一栏", "里", "中", "内", "上", "处"]
+        .iter()
+        .find_map(|e| text.strip_suffix(e))
+        .filter(|t| !t.trim().is_empty());
+    end.unwrap_or(text).trim().trim_end_matches(['，', ',', '：', ':'])
+}
+
+fn make(text: String, into: Option<crate::locate::tree::Wanted>) -> Step {
+    Step::Type { text, into, append: false }
+}
+
+pub(super) fn read(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
+    let no_text = || Err("does not give the text to type; put it in quotes".to_owned());
+    if let Some(rest) = text.strip_prefix('把').or(text.strip_prefix('将')) {
+        return taken(cx, rest);
+    }
+    let (front, back) = split_verb(text)?;
+    let front = front.trim();
+    if front.is_empty() {
+        return unplaced(cx, back).map(Ok).or(Some(no_text()));
+    }
+    let led = front.strip_prefix(['在', '向', '往', '给', '于', '对', '到']);
+    if led.is_none() && starts_with_verb(front) {
+        return None;
+    }
+    let field = place(led.unwrap_or(front));
+    let into = target(cx, field, Purpose::Type)?;
+    let back = back.trim().trim_start_matches(['为', '成', '上', '入']).trim();
+    // `追加输入`
+    Some(text_of(cx, back).map_or_else(no_text, |text| Ok(make(text, Some(into)))))
+}
+
+/// The first verb that is not part of a noun such as `输入框`.
+fn split_verb(text: &str) -> Option<(&str, &str)> {
+    let mut best: Option<(usize, usize)> = None;
+    for verb in VERBS {
+        for (at, _) in text.match_indices(verb) {
+            let back = &text[at + verb.len()..];
+            if back.starts_with(NOUNS) || back.trim().is_empty() {
+                continue;
+            }
+            if best.is_none_or(|(b, len)| at < b || (at == b && verb.len() > len)) {
+                best = Some((at, verb.len()));
+            }
+            break;
+        }
+    }
+    let (at, len) = best?;
+    Some((&text[..at], &text[at + len..]))
+}
+
+/// `输入V`, `输入V到X中`, `输入用户名 V`.
+fn unplaced(cx: &Cx<'_>, back: &str) -> Option<Step> {
+    let back = back.trim();
+    let mut readings = Vec::new();
+    for joint in ["到", "进", "至", "入", "在"] {
+        if let Some(at) = back.rfind(joint).filter(|at| *at > 0 && at + joint.len() < back.len()) {
+            let field = back[at..].trim_start_matches(['到', '进', '至', '入', '在']);
+            if let (Some(text), Some(into)) = (text_of(cx, &back[..at]), target(cx, place(field), Purpose::Type)) {
+                let certain = back[..at].trim().chars().all(is_mark);
+                readings.push(make(text, Some(into)));
+                if certain {
+                    return readings.pop();
+                }
+                break;
+            }
+        }
+    }
+    // `用户名：alice`, `邮箱为a@b.c`, `用户名“alice”`
+    let label = ["：", ":", "为", "是", "成"]
+        .iter()
+        .find_map(|j| back.split_once(j))
+        .filter(|(l, v)| !l.is_empty() && !v.trim().is_empty());
+    let quote = back.find(is_mark).filter(|at| *at > 0).map(|at| (&back[..at], &back[at..]));
+    let spaced =
+        back.split_once(' ').filter(|(l, v)| crate::locate::tree::phrase::quotes::has_cjk(l) && !v.trim().is_empty());
+    if let Some((label, value)) = label.or(quote).or(spaced) {
+        let plain = ["文字", "文本", "内容", "数字", "关键词", "关键字"].contains(&label.trim());
+        if !plain && let (Some(text), Some(into)) = (text_of(cx, value), target(cx, label, Purpose::Type)) {
+            return Some(make(text, Some(into)));
+        }
+    }
+    if readings.is_empty() {
+        return text_of(cx, back).map(|text| make(text, None));
+    }
+    patterns::either(readings)
+}
+
+/// `X改成V`.
+pub(super) fn set(cx: &Cx<'_>, rest: &str) -> Option<Result<Step, Why>> {
+    let found = SET.iter().filter_map(|v| rest.find(v).filter(|at| *at > 0).map(|at| (at, v.len())));
+    let (at, len) = found.min_by_key(|(at, len)| (*at, usize::MAX - len))?;
+    let (name, value) = (rest[..at].trim(), &rest[at + len..]);
+    let name = ["的值", "的内容", "的文字", "的文本"].iter().find_map(|e| name.strip_suffix(e)).unwrap_or(name);
+    let name = name.split_once('从').map_or(name, |(n, _)| if n.is_empty() { name } else { n }).trim();
+    let target = target(cx, place(name), Purpose::Type)?;
+    let quoted = value.chars().any(is_mark);
+    let no_text = || "does not give the text to type; put it in quotes".to_owned();
+    Some(text_of(cx, value).map(|value| Step::Set { target, value, quoted }).ok_or_else(no_text))
+}
+
+/// `把X改成V`, `把V填入X`.
+fn taken(cx: &Cx<'_>, rest: &str) -> Option<Result<Step, Why>> {
+    if let Some(result) = set(cx, rest) {
+        return Some(result);
+    }
+    let (value, field) = split_verb(rest)?;
+    let field = field.trim().trim_start_matches(['到', '进', '至', '入', '在']).trim();
+    if value.trim().is_empty() || field.is_empty() {
+        return None;
+    }
+    let into = target(cx, place(field), Purpose::Type)?;
+    Some(Ok(make(text_of(cx, value)?, Some(into))))
+}

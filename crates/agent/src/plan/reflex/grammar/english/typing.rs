@@ -1,0 +1,272 @@
+//! Clauses that put text somewhere: `type V into T`, `fill T with V`, `set T to V`, `enter V as T`.
+
+use super::verbs::Verb;
+use super::{Cx, Parsed, Step, UNSURE, Why, patterns, starts, target, value};
+use crate::locate::tree::phrase::english::{self, Word};
+use crate::locate::tree::{Purpose, Wanted};
+
+/// What may stand between the text and the place.
+const INTO: &[&str] =
+    &["into", "in to", "inside of", "inside", "within", "onto", "in", "on", "to", "at", "under", "for", "as"];
+const SURE: &[&str] = &["into", "in to", "inside of", "inside", "onto"];
+
+pub(super) fn read(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
+    if rest.is_empty() {
+        return Err(Why::new());
+    }
+    match verb {
+        Verb::Fill => fill(cx, rest),
+        Verb::Set => set(cx, rest),
+        _ => put(cx, verb, body, rest),
+    }
+}
+
+/// The words that name the kind of text, and its label: `the username "alice"` is alice, for the username.
+const PLAIN: &[&str] = &[
+    "text",
+    "word",
+    "words",
+    "value",
+    "string",
+    "number",
+    "phrase",
+    "sentence",
+    "letters",
+    "letter",
+    "characters",
+    "digits",
+    "query",
+    "term",
+    "following",
+];
+
+/// A text to type and, where the words say so, the label of its field.
+fn text_and_label(cx: &Cx<'_>, words: &[Word], literal: bool) -> Option<(String, Option<Wanted>)> {
+    let bare: &[Word] = match words {
+        [first, rest @ ..] if matches!(first.low.as_str(), "the" | "a" | "an" | "my" | "your") && !rest.is_empty() => {
+            rest
+        }
+        all => all,
+    };
+    let articled = bare.len() < words.len();
+    if let [one] = words
+        && one.is_quote()
+    {
+        return Some((value(cx, words), None));
+    }
+    if let [label @ .., last] = bare
+        && last.is_quote()
+        && !label.is_empty()
+    {
+        let label: &[Word] = match label {
+            [label @ .., sign] if sign.is_sign() || matches!(sign.low.as_str(), "of" | "as" | "is") => label,
+            all => all,
+        };
+        let text = value(cx, std::slice::from_ref(last));
+        if label.iter().all(|w| PLAIN.contains(&w.low.as_str())) {
+            return Some((text, None));
+        }
+        if label.iter().any(Word::is_quote) || label.len() > 4 {
+            return None;
+        }
+        return target(cx, label, Purpose::Type).map(|label| (text, Some(label)));
+    }
+    if words.iter().any(Word::is_quote) {
+        return None;
+    }
+    // `your name`, `a valid address`: a description, not a text to type.
+    if articled && !literal {
+        return match bare {
+            [plain, rest @ ..] if PLAIN.contains(&plain.low.as_str()) && !rest.is_empty() => {
+                Some((value(cx, rest), None))
+            }
+            _ => None,
+        };
+    }
+    let descriptive = words.first().is_some_and(|w| {
+        matches!(w.low.as_str(), "your" | "my" | "some" | "any" | "random" | "all" | "something" | "anything" | "it")
+    });
+    (!descriptive && !words.is_empty()).then(|| (value(cx, words), None))
+}
+
+/// `type V`, `enter V in T`, `enter T: V`.
+fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
+    let append = verb == Verb::Append;
+    let literal = verb == Verb::Type;
+    let step = |text: String, into: Option<Wanted>| Step::Type { text, into, append };
+    let lead = || body.first().map(|w| w.low.clone());
+    let mut places: Vec<(usize, usize, &str)> = Vec::new();
+    for at in 1..rest.len() {
+        if let Some((n, word)) = INTO.iter().find_map(|p| starts(&rest[at..], p).map(|n| (n, *p)))
+            && at + n < rest.len()
+        {
+            places.push((at, at + n, word));
+        }
+    }
+    // A quoted text is the text: what follows belongs to the place.
+    if let Some(&(at, end, _)) = places.first()
+        && rest[..at].iter().any(Word::is_quote)
+        && let Some((text, label)) = text_and_label(cx, &rest[..at], literal)
+    {
+        if patterns::is_cart(cx.text[rest[end].start..].trim()) && verb == Verb::Put {
+            return super::add(cx, body, rest);
+        }
+        let plural = is_plural_place(&rest[end..]);
+        let place = if plural && label.is_some() { label } else { target(cx, &rest[end..], Purpose::Type) };
+        let place = place.ok_or_else(|| UNSURE.to_owned())?;
+        return Ok(Parsed { step: step(text, Some(place)), lead: lead() });
+    }
+    let sure: Vec<_> = places.iter().copied().filter(|p| SURE.contains(&p.2)).collect();
+    let chosen = if sure.is_empty() { places.clone() } else { sure.clone() };
+    let mut readings = Vec::new();
+    for (at, end, word) in chosen {
+        if patterns::is_cart(cx.text[rest[end].start..].trim()) && verb == Verb::Put {
+            return super::add(cx, body, rest);
+        }
+        let Some((text, label)) = text_and_label(cx, &rest[..at], literal) else { continue };
+        let Some(place) = target(cx, &rest[end..], Purpose::Type) else { continue };
+        if word == "for" && label.is_some() {
+            continue;
+        }
+        readings.push(step(text, Some(place)));
+    }
+    if readings.is_empty()
+        && let Some(labelled) = labelled(cx, verb, rest)
+    {
+        return Ok(Parsed { step: labelled, lead: lead() });
+    }
+    // Without a place the text goes to the field that has the focus. `in X` is never taken for a part of the text.
+    let placed = !readings.is_empty();
+    if !placed
+        && sure.is_empty()
+        && let Some((text, label)) = text_and_label(cx, rest, literal)
+    {
+        let lead = if label.is_some() { lead() } else { None };
+        return Ok(Parsed { step: step(text, label), lead });
+    }
+    let found =
+        patterns::either(readings).ok_or_else(|| "does not give the text to type; put it in quotes".to_owned())?;
+    Ok(Parsed { step: found, lead: lead() })
+}
+
+fn is_plural_place(words: &[Word]) -> bool {
+    words.last().is_some_and(|w| matches!(w.low.as_str(), "fields" | "boxes" | "inputs" | "textboxes" | "form"))
+}
+
+/// `enter username alice`, `enter Email: a@b.c`: a label, then the text.
+fn labelled(cx: &Cx<'_>, verb: Verb, rest: &[Word]) -> Option<Step> {
+    let at = rest.iter().position(|w| matches!(w.low.as_str(), ":" | "="));
+    if let Some(at) = at.filter(|at| *at > 0 && at + 1 < rest.len()) {
+        let into = target(cx, &rest[..at], Purpose::Type)?;
+        return Some(Step::Type { text: value(cx, &rest[at + 1..]), into: Some(into), append: false });
+    }
+    let known = [
+        "username",
+        "user name",
+        "password",
+        "email",
+        "email address",
+        "phone number",
+        "phone",
+        "first name",
+        "last name",
+        "name",
+        "city",
+        "zip code",
+    ];
+    let bare = match rest {
+        [first, tail @ ..] if matches!(first.low.as_str(), "the" | "my" | "your") => tail,
+        all => all,
+    };
+    let (n, label) = known.iter().filter_map(|k| starts(bare, k).map(|n| (n, *k))).max_by_key(|(n, _)| *n)?;
+    let text = &bare[n..];
+    let plain = text.len() == 1 && !text[0].is_sign();
+    (verb != Verb::Type && plain).then(|| Step::Type {
+        text: value(cx, text),
+        into: Some(Wanted::named(label, Purpose::Type)),
+        append: false,
+    })
+}
+
+/// `fill in T with V`, `fill V into T`.
+fn fill(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
+    let lead = Some("fill in".to_owned());
+    let mut readings = Vec::new();
+    for at in 1..rest.len().saturating_sub(1) {
+        let joint = rest[at].low.as_str();
+        let (front, back) = (&rest[..at], &rest[at + 1..]);
+        match joint {
+            "with" | "as" | ":" | "=" => {
+                if let (Some(into), Some((text, None))) =
+                    (target(cx, front, Purpose::Type), text_and_label(cx, back, true))
+                {
+                    readings.push(Step::Type { text, into: Some(into), append: false });
+                    break;
+                }
+            }
+            "into" | "in" | "to" | "for" => {
+                if let (Some((text, None)), Some(into)) =
+                    (text_and_label(cx, front, false), target(cx, back, Purpose::Type))
+                {
+                    readings.push(Step::Type { text, into: Some(into), append: false });
+                }
+            }
+            _ => {}
+        }
+    }
+    if readings.is_empty()
+        && let Some((text, label)) = text_and_label(cx, rest, false)
+        && rest.iter().any(Word::is_quote)
+    {
+        readings.push(Step::Type { text, into: label, append: false });
+    }
+    let step = patterns::either(readings).ok_or_else(|| "does not say which field gets which text".to_owned())?;
+    Ok(Parsed { step, lead })
+}
+
+/// `set T to V`, `change T from A to B`, `replace A with B`.
+fn set(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
+    let mut readings = Vec::new();
+    for at in 1..rest.len().saturating_sub(1) {
+        let joint = rest[at].low.as_str();
+        if !matches!(joint, "to" | "as" | "=" | ":" | "with" | "into") {
+            continue;
+        }
+        if joint == "to" && matches!(rest[at - 1].low.as_str(), "next" | "close" | "adjacent" | "belonging") {
+            continue;
+        }
+        let mut front = &rest[..at];
+        if let Some(from) = front.iter().position(|w| w.low == "from").filter(|f| *f > 0 && joint == "to") {
+            front = &front[..from];
+        }
+        for lead in ["the value of", "the text of", "the text in", "the value in", "the content of", "the contents of"]
+        {
+            if let Some(n) = starts(front, lead) {
+                front = &front[n..];
+            }
+        }
+        let back = &rest[at + 1..];
+        let on_off = match back {
+            [one] if matches!(one.low.as_str(), "on" | "off") => Some(one.low == "on"),
+            _ => None,
+        };
+        if let Some(on) = on_off
+            && let Some(target) = target(cx, front, Purpose::Toggle)
+        {
+            readings.push(Step::Toggle { target, on: Some(on) });
+            continue;
+        }
+        let Some(target) = target(cx, front, Purpose::Type) else { continue };
+        let Some((text, None)) = text_and_label(cx, back, true) else { continue };
+        let vague = back.first().is_some_and(|w| matches!(w.low.as_str(), "the" | "a" | "an" | "any" | "your" | "my"));
+        if vague && !back.iter().any(Word::is_quote) {
+            continue;
+        }
+        readings.push(Step::Set { target, value: text, quoted: back.iter().any(Word::is_quote) });
+        if rest[..at].iter().any(Word::is_quote) || english::is_closed(&rest[..at]) {
+            break;
+        }
+    }
+    let step = patterns::either(readings).ok_or_else(|| "does not say what to set to what".to_owned())?;
+    Ok(Parsed { step, lead: Some("set".to_owned()) })
+}

@@ -1,0 +1,469 @@
+//! From a clause to the actions that it means on the screen as it is.
+
+use super::facts::{self, Judgement};
+use super::step::{Clause, Press, Step};
+use crate::locate::tree::{self, Candidate, Found, Index, Purpose, RoleWord, Wanted};
+use handeye_core::text::clip;
+use handeye_core::{Action, Claim, InputMode, NodeRef, Observation, Target, UiNode, UiTree};
+
+mod choosing;
+mod fields;
+mod things;
+
+/// What can be done about a clause now.
+pub(super) enum Turn {
+    Act(Ready),
+    /// It is so already.
+    Already(String),
+    Expand(Vec<Clause>),
+    /// A statement is not true.
+    False(String),
+    Many {
+        why: String,
+        candidates: Vec<String>,
+    },
+    Missing {
+        why: String,
+        candidates: Vec<String>,
+    },
+}
+
+/// Actions that are clear enough to be done.
+#[derive(Clone, Debug)]
+pub(super) struct Ready {
+    pub(super) actions: Vec<Action<Target>>,
+    /// What was done, in the past tense.
+    pub(super) said: String,
+    pub(super) why: String,
+    /// How many clauses it stands for.
+    pub(super) clauses: usize,
+    /// It only puts text into a field, so that more of the kind may follow in the same round.
+    pub(super) fills_field: bool,
+    pub(super) expect: Option<Expect>,
+    /// It only makes the clause possible: its turn comes again.
+    pub(super) prepares: Option<Prepared>,
+    /// Nothing need change on the screen.
+    pub(super) idle_is_fine: bool,
+}
+
+/// A state to read back.
+#[derive(Clone, Debug)]
+pub(super) struct Expect {
+    pub(super) node: NodeRef,
+    pub(super) wanted: Wanted,
+    pub(super) on: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prepared {
+    /// The pointer was put on the row, whose controls may only show then.
+    Hovered,
+    /// The list was opened.
+    Opened,
+}
+
+/// What was tried for the clause whose turn it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tried {
+    pub(super) retried: bool,
+    hovered: bool,
+    opened: bool,
+}
+
+impl Tried {
+    pub(super) fn note(&mut self, prepared: Prepared) {
+        match prepared {
+            Prepared::Hovered => self.hovered = true,
+            Prepared::Opened => self.opened = true,
+        }
+    }
+}
+
+/// The screen, and what was tried on it.
+pub(super) struct Scene<'a> {
+    seen: &'a Observation,
+    tree: &'a UiTree,
+    index: Index<'a>,
+    tried: Tried,
+}
+
+static NO_TREE: UiTree = UiTree { nodes: Vec::new(), truncated: false };
+
+/// A target that was found, or why not.
+type Sought = Result<Candidate, Turn>;
+
+impl Ready {
+    fn new(actions: Vec<Action<Target>>, said: impl Into<String>, why: impl Into<String>) -> Self {
+        Self {
+            actions,
+            said: said.into(),
+            why: why.into(),
+            clauses: 1,
+            fills_field: false,
+            expect: None,
+            prepares: None,
+            idle_is_fine: false,
+        }
+    }
+    fn fine_when_idle(self) -> Self {
+        Self { idle_is_fine: true, ..self }
+    }
+}
+
+impl From<Ready> for Turn {
+    fn from(ready: Ready) -> Self {
+        Self::Act(ready)
+    }
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn of(seen: &'a Observation, tried: &Tried) -> Self {
+        let tree = seen.tree.as_ref().unwrap_or(&NO_TREE);
+        Self { seen, tree, index: Index::of(tree), tried: *tried }
+    }
+
+    pub(super) fn turn(&self, clause: &Clause) -> Turn {
+        // `Save and close` as the name of one control, when there is one.
+        if let Some((whole, more)) = &clause.joined
+            && let Turn::Act(ready) = self.step(&literal(whole), &clause.text)
+        {
+            return Turn::Act(Ready { clauses: more + 1, ..ready });
+        }
+        self.step(&clause.step, &clause.text)
+    }
+
+    fn step(&self, step: &Step, text: &str) -> Turn {
+        match step {
+            Step::Click { target, how, times } => self.click(target, *how, *times),
+            Step::Unfold { target, open } => self.unfold(target, *open),
+            Step::Type { text, into, append } => self.type_text(text, into.as_ref(), *append),
+            Step::Clear { field } => self.clear(field.as_ref()),
+            Step::Key { chord, times, on, or_button } => self.key(chord, *times, on.as_ref(), or_button.as_ref()),
+            Step::Choose { option, list } => self.choose(option, list.as_ref()),
+            Step::Set { target, value, .. } => self.set(target, value),
+            Step::Toggle { target, on } => self.toggle(target, *on, text),
+            Step::Operate { control, thing, whole } => self.operate(control, thing, whole),
+            Step::Search { text, field } => self.search(text, field.as_ref()),
+            Step::Scroll { direction, to, distance, area, times } => {
+                let area = match area {
+                    Some(area) => match self.one(area) {
+                        Ok(one) => Some(one),
+                        Err(turn) => return turn,
+                    },
+                    None => None,
+                };
+                let locate = area.map(|a| self.target(&a, "the area to scroll"));
+                let action = Action::Scroll { direction: *direction, scroll_type: *to, distance: *distance, locate };
+                let said = format!("scrolled ({})", action.summary());
+                Ready::new(vec![action; *times as usize], said, "says where to scroll").fine_when_idle().into()
+            }
+            Step::ScrollTo { target } => self.scroll_to(target),
+            Step::Go { url } => match self.absolute(url) {
+                Some(url) => {
+                    let said = format!("went to {url}");
+                    Ready::new(vec![Action::Navigate { url }], said, "names an address").fine_when_idle().into()
+                }
+                None => Turn::Missing {
+                    why: format!("`{url}` is no address as long as no page is open"),
+                    candidates: Vec::new(),
+                },
+            },
+            Step::Reload => Ready::new(vec![Action::Reload], "reloaded the page", "says so").fine_when_idle().into(),
+            Step::Back => Ready::new(vec![Action::GoBack], "went back", "says so").into(),
+            Step::Forward => Ready::new(vec![Action::GoForward], "went forward", "says so").into(),
+            Step::CloseTab => Ready::new(vec![Action::CloseTab], "closed the tab", "says so").into(),
+            Step::Close { target } => self.close(target, text),
+            Step::Sleep { ms } => {
+                Ready::new(vec![Action::Sleep { time_ms: *ms }], format!("waited {ms} ms"), "says so")
+                    .fine_when_idle()
+                    .into()
+            }
+            Step::WaitFor { check } => match facts::judge(self.seen, check) {
+                Judgement::True(why) => Turn::Already(format!("waited until {why}")),
+                Judgement::False(why) => Turn::False(format!("waited in vain: {why}")),
+                Judgement::Unclear { why, .. } => Turn::False(format!("waited in vain: {why}")),
+            },
+            Step::Verify { check } => match facts::judge(self.seen, check) {
+                Judgement::True(why) => Turn::Already(format!("checked that {why}")),
+                Judgement::False(why) => Turn::False(format!("the check `{text}` failed: {why}")),
+                Judgement::Unclear { why, candidates } => Turn::Missing { why, candidates },
+            },
+            Step::Drag { from, to } => self.drag(from, to),
+            Step::Upload { files, to } => self.upload(files, to.as_ref()),
+            Step::Each { whole, steps } => self.each(whole, steps, text),
+            Step::Either(steps) => self.either(steps, text),
+        }
+    }
+
+    /// The one element that a description means, or the turn that says why there is none.
+    fn one(&self, wanted: &Wanted) -> Sought {
+        match tree::find(&self.index, wanted) {
+            Found::One(one) => Ok(one),
+            Found::Many(many) => {
+                let why = format!("{} elements answer to {}", many.len(), said_as(wanted));
+                Err(Turn::Many { why, candidates: tree::describe(self.tree, &many) })
+            }
+            Found::None(near) => Err(self.nothing(wanted, &near)),
+        }
+    }
+
+    fn nothing(&self, wanted: &Wanted, near: &[Candidate]) -> Turn {
+        let mut why = format!("no element answers to {}", said_as(wanted));
+        if self.tree.truncated {
+            why.push_str(" among those that the device listed");
+        }
+        Turn::Missing { why, candidates: tree::describe(self.tree, near) }
+    }
+
+    /// The same, and it can be operated now.
+    fn operable(&self, wanted: &Wanted) -> Sought {
+        let one = self.one(wanted)?;
+        let node = self.node(&one);
+        let hindrance = tree::hindrance(node)
+            .or_else(|| (wanted.purpose == Purpose::Type && node.states.readonly).then(|| "read-only".to_owned()));
+        match hindrance {
+            Some(state) => {
+                let why = format!("{} is {state}", node.label());
+                Err(Turn::Missing { why, candidates: Vec::new() })
+            }
+            None => Ok(one),
+        }
+    }
+
+    fn node(&self, candidate: &Candidate) -> &UiNode {
+        self.index.node(candidate.index)
+    }
+
+    fn target(&self, found: &Candidate, words: &str) -> Target {
+        let node = self.node(found);
+        let description = if words.is_empty() { node.label() } else { words.to_owned() };
+        let element = tree::to_element(node, found, &description);
+        Target { description, claim: Some(Claim::Node { element, score: found.score, why: found.why.clone() }) }
+    }
+
+    fn label(&self, found: &Candidate) -> String {
+        let node = self.node(found);
+        let label = node.label();
+        match self.index.text(found.index) {
+            Some(text) if label == node.role => format!("{} \"{}\"", node.role, clip(&text, 60)),
+            _ => label,
+        }
+    }
+
+    fn click(&self, target: &Wanted, how: Press, times: u32) -> Turn {
+        let found = match self.operable(target) {
+            Ok(found) => found,
+            Err(turn) => return turn,
+        };
+        self.press(&found, how, times)
+    }
+
+    fn press(&self, found: &Candidate, how: Press, times: u32) -> Turn {
+        let locate = self.target(found, "");
+        let label = self.label(found);
+        let (action, verb) = match how {
+            Press::Once => (Action::Tap { locate }, "clicked"),
+            Press::Double => (Action::DoubleClick { locate }, "double-clicked"),
+            Press::Secondary => (Action::RightClick { locate }, "right-clicked"),
+            Press::Hover => (Action::Hover { locate }, "pointed at"),
+            Press::Hold(duration) => (Action::LongPress { locate, duration }, "held"),
+        };
+        let often = if times > 1 { format!(" {times} times") } else { String::new() };
+        let ready = Ready::new(vec![action; times as usize], format!("{verb} {label}{often}"), found.why.clone());
+        Turn::Act(if how == Press::Hover { ready.fine_when_idle() } else { ready })
+    }
+
+    fn unfold(&self, target: &Wanted, open: bool) -> Turn {
+        let found = match self.operable(target) {
+            Ok(found) => found,
+            Err(turn) => return turn,
+        };
+        if self.node(&found).states.expanded == Some(open) {
+            let state = if open { "open" } else { "shut" };
+            return Turn::Already(format!("{} was {state} already", self.label(&found)));
+        }
+        self.press(&found, Press::Once, 1)
+    }
+
+    fn key(&self, chord: &str, times: u32, on: Option<&Wanted>, or_button: Option<&Wanted>) -> Turn {
+        if let Some(button) = or_button
+            && let Found::One(one) = tree::find(&self.index, button)
+            && self.node(&one).interactive
+        {
+            let why = format!("`{chord}` is a key, and also the name of {}; say which one is meant", self.label(&one));
+            return Turn::Many { why, candidates: vec![self.label(&one)] };
+        }
+        let locate = match on {
+            Some(on) => match self.operable(on) {
+                Ok(found) => Some(self.target(&found, "")),
+                Err(turn) => return turn,
+            },
+            None => None,
+        };
+        let action = Action::KeyboardPress { key_name: chord.to_owned(), locate };
+        let often = if times > 1 { format!(" {times} times") } else { String::new() };
+        Ready::new(vec![action; times as usize], format!("pressed {chord}{often}"), "names a key")
+            .fine_when_idle()
+            .into()
+    }
+
+    /// Acting on an element brings it into view, so pointing at it is how to scroll to it.
+    fn scroll_to(&self, target: &Wanted) -> Turn {
+        let found = match self.one(target) {
+            Ok(found) => found,
+            Err(turn) => return turn,
+        };
+        if self.node(&found).point.is_some() {
+            return Turn::Already(format!("{} was in view already", self.label(&found)));
+        }
+        let said = format!("scrolled to {}", self.label(&found));
+        let action = Action::Hover { locate: self.target(&found, "") };
+        Ready::new(vec![action], said, found.why.clone()).fine_when_idle().into()
+    }
+
+    fn absolute(&self, url: &str) -> Option<String> {
+        if !url.starts_with('/') {
+            return Some(url.to_owned());
+        }
+        let (scheme, rest) = self.seen.place.url.split_once("://")?;
+        let host = rest.split('/').next()?;
+        Some(format!("{scheme}://{host}{url}"))
+    }
+
+    fn drag(&self, from: &Wanted, to: &Wanted) -> Turn {
+        match (self.operable(from), self.one(to)) {
+            (Ok(a), Ok(b)) => {
+                let said = format!("dragged {} to {}", self.label(&a), self.label(&b));
+                let why = format!("{}; {}", a.why, b.why);
+                let action = Action::DragAndDrop { from: self.target(&a, ""), to: self.target(&b, "") };
+                Ready::new(vec![action], said, why).into()
+            }
+            (Err(turn), _) | (_, Err(turn)) => turn,
+        }
+    }
+
+    /// A list of names: all of it as one name, else one step for each, when each of them is clear.
+    fn each(&self, whole: &Step, steps: &[Step], text: &str) -> Turn {
+        if let turn @ (Turn::Act(_) | Turn::Already(_)) = self.step(whole, text) {
+            return turn;
+        }
+        for step in steps {
+            match self.step(step, text) {
+                Turn::Act(_) | Turn::Already(_) => {}
+                unclear => return unclear,
+            }
+        }
+        let clause = |step: &Step| Clause { text: text.to_owned(), step: step.clone(), joined: None };
+        Turn::Expand(steps.iter().map(clause).collect())
+    }
+
+    /// Readings of which exactly one has to fit the page.
+    fn either(&self, steps: &[Step], text: &str) -> Turn {
+        let mut fitting: Vec<Turn> = Vec::new();
+        let mut unclear: Option<Turn> = None;
+        for step in steps {
+            match self.step(step, text) {
+                turn @ Turn::Act(_) => {
+                    let known = |t: &Turn| matches!((t, &turn), (Turn::Act(a), Turn::Act(b)) if same_place(&a.actions, &b.actions));
+                    if !fitting.iter().any(known) {
+                        fitting.push(turn);
+                    }
+                }
+                turn @ (Turn::Already(_) | Turn::Expand(_)) => fitting.push(turn),
+                turn @ Turn::Many { .. } => unclear = Some(turn),
+                turn => unclear = unclear.or(Some(turn)),
+            }
+        }
+        match (fitting.len(), unclear) {
+            (1, Some(many @ Turn::Many { .. })) => many,
+            (1, _) => fitting.swap_remove(0),
+            (0, Some(turn)) => turn,
+            (0, None) => Turn::Missing { why: "nothing on the page fits it".to_owned(), candidates: Vec::new() },
+            _ => {
+                let candidates = fitting.iter().map(|t| match t {
+                    Turn::Act(ready) => ready.said.clone(),
+                    Turn::Already(said) => said.clone(),
+                    _ => String::new(),
+                });
+                Turn::Many { why: "it can be read in more than one way".to_owned(), candidates: candidates.collect() }
+            }
+        }
+    }
+}
+
+/// Two readings that come to the same input.
+fn same_place(a: &[Action<Target>], b: &[Action<Target>]) -> bool {
+    let places = |actions: &[Action<Target>]| -> Vec<(String, Vec<Option<NodeRef>>)> {
+        let node = |t: &Target| match &t.claim {
+            Some(Claim::Node { element, .. }) => element.node.clone(),
+            _ => None,
+        };
+        actions.iter().map(|a| (a.verb().to_owned(), a.targets().iter().map(|(_, t)| node(t)).collect())).collect()
+    };
+    let text = |actions: &[Action<Target>]| {
+        actions
+            .iter()
+            .map(|a| match a {
+                Action::Input { value, .. } => value.clone(),
+                Action::Select { option, .. } => option.clone(),
+                _ => String::new(),
+            })
+            .collect::<Vec<_>>()
+    };
+    places(a) == places(b) && text(a) == text(b)
+}
+
+/// How a description is named in a message.
+fn said_as(wanted: &Wanted) -> String {
+    let mut reading = wanted;
+    while reading.strict
+        && let Some(or) = &reading.or
+    {
+        reading = or;
+    }
+    let role = reading.role.filter(|r| *r != RoleWord::Any).map(|r| format!("{r:?}").to_lowercase());
+    let name = if reading.words.is_empty() { String::new() } else { format!("`{}`", reading.words) };
+    let mut out = match (name.is_empty(), role) {
+        (false, Some(role)) => format!("the {role} {name}"),
+        (true, Some(role)) => format!("the {role}"),
+        _ => name,
+    };
+    if let Some(ordinal) = reading.ordinal {
+        out = match ordinal {
+            tree::Ordinal::Nth(n) => format!("number {n} of {out}"),
+            tree::Ordinal::FromEnd(n) => format!("number {n} from the end of {out}"),
+        };
+    }
+    if let Some(place) = &reading.within {
+        out = format!("{out} in {}", said_as(place));
+    }
+    if let Some((relation, anchor)) = &reading.near {
+        let word = match relation {
+            tree::Relation::NextTo => "next to",
+            tree::Relation::RightOf => "right of",
+            tree::Relation::LeftOf => "left of",
+            tree::Relation::Above => "above",
+            tree::Relation::Below => "below",
+            tree::Relation::For => "of",
+        };
+        out = format!("{out} {word} {}", said_as(anchor));
+    }
+    out
+}
+
+/// A step whose names are taken literally.
+fn literal(step: &Step) -> Step {
+    super::grammar::strictly(step.clone())
+}
+
+/// Leaves so many repetitions of a step.
+pub(super) fn repeat_only(step: &mut Step, left: u32) {
+    match step {
+        Step::Click { times, .. } | Step::Key { times, .. } | Step::Scroll { times, .. } => *times = left.max(1),
+        _ => {}
+    }
+}
+
+fn input(value: &str, mode: InputMode, locate: Option<Target>) -> Action<Target> {
+    Action::Input { value: value.to_owned(), mode, locate }
+}

@@ -1,0 +1,212 @@
+//! Options, boxes to tick and switches.
+
+use super::super::facts::is_on;
+use super::super::step::Press;
+use super::{Expect, Prepared, Ready, Scene, Turn, said_as};
+use crate::locate::tree::{self, Candidate, Found, Ordinal, Purpose, Wanted, is_select, is_tick, same_text};
+use handeye_core::Action;
+
+impl Scene<'_> {
+    pub(super) fn choose(&self, option: &Wanted, list: Option<&Wanted>) -> Turn {
+        let Some(list) = list else { return self.choose_anywhere(option) };
+        let found = match self.operable(list) {
+            Ok(found) => found,
+            Err(turn) => return self.choose_inside(option, list).unwrap_or(turn),
+        };
+        let node = self.node(&found);
+        if is_select(node) {
+            return self.select(&found, option);
+        }
+        if node.role == "combobox" || node.states.expanded.is_some() {
+            return self.choose_from_opened(&found, option);
+        }
+        self.choose_inside(option, list).unwrap_or(Turn::Missing {
+            why: format!("{} is no list to choose from", self.label(&found)),
+            candidates: Vec::new(),
+        })
+    }
+
+    /// An option in a group of radio buttons, boxes or items.
+    fn choose_inside(&self, option: &Wanted, list: &Wanted) -> Option<Turn> {
+        let inside = option.clone().inside(&list.clone().for_purpose(Purpose::Hold));
+        match tree::find(&self.index, &inside) {
+            Found::One(one) => Some(self.take(&one, &inside)),
+            Found::Many(many) => Some(Turn::Many {
+                why: format!("{} elements answer to {}", many.len(), said_as(&inside)),
+                candidates: tree::describe(self.tree, &many),
+            }),
+            Found::None(_) => None,
+        }
+    }
+
+    /// A list that is drawn by the page: opened first, then clicked in.
+    fn choose_from_opened(&self, list: &Candidate, option: &Wanted) -> Turn {
+        let node = self.node(list);
+        let is_open = node.states.expanded == Some(true) || self.tried.opened;
+        if !is_open && node.states.expanded != Some(true) {
+            let Turn::Act(ready) = self.press(list, Press::Once, 1) else {
+                return Turn::Missing { why: format!("{} cannot be opened", self.label(list)), candidates: Vec::new() };
+            };
+            return Ready { prepares: Some(Prepared::Opened), ..ready }.into();
+        }
+        match self.one(option) {
+            Ok(one) => self.take(&one, option),
+            Err(turn) => turn,
+        }
+    }
+
+    /// An option of a native list.
+    pub(super) fn select(&self, list: &Candidate, option: &Wanted) -> Turn {
+        let node = self.node(list);
+        let texts = &node.options;
+        let chosen: Option<&String> = match option.ordinal {
+            Some(Ordinal::Nth(n)) if option.words.is_empty() => (n as usize).checked_sub(1).and_then(|n| texts.get(n)),
+            Some(Ordinal::FromEnd(n)) if option.words.is_empty() => {
+                texts.len().checked_sub(n as usize).and_then(|n| texts.get(n))
+            }
+            _ => match self.options_named(texts, option).as_slice() {
+                [one] => Some(*one),
+                [] => None,
+                many => {
+                    let why = format!("several options of {} answer to {}", self.label(list), said_as(option));
+                    return Turn::Many { why, candidates: many.iter().map(|o| (*o).clone()).collect() };
+                }
+            },
+        };
+        let Some(text) = chosen else {
+            let candidates = texts.iter().take(8).cloned().collect();
+            return Turn::Missing {
+                why: format!("{} has no option {}", self.label(list), said_as(option)),
+                candidates,
+            };
+        };
+        if node.value.as_ref() == Some(text) {
+            return Turn::Already(format!("{text:?} was chosen in {} already", self.label(list)));
+        }
+        let said = format!("chose {text:?} in {}", self.label(list));
+        let action = Action::Select { locate: self.target(list, ""), option: text.clone() };
+        Ready { fills_field: true, ..Ready::new(vec![action], said, list.why.clone()) }.into()
+    }
+
+    /// The options that answer to a name: those that are it, else those that mean it.
+    fn options_named<'o>(&self, texts: &'o [String], option: &Wanted) -> Vec<&'o String> {
+        let mut readings = Some(option);
+        while let Some(reading) = readings {
+            let exact: Vec<&String> = texts.iter().filter(|t| t.trim() == reading.words.trim()).collect();
+            if exact.len() == 1 {
+                return exact;
+            }
+            let same: Vec<&String> = texts.iter().filter(|t| same_text(t, &reading.words)).collect();
+            if !same.is_empty() {
+                return same;
+            }
+            let phrase = tree::Phrase::new(&reading.words, reading.quoted, reading.strict);
+            let alike: Vec<&String> =
+                texts.iter().filter(|t| phrase.likeness(t).is_some_and(|(s, _)| s >= tree::ENOUGH)).collect();
+            if !alike.is_empty() {
+                return alike;
+            }
+            readings = reading.or.as_deref();
+        }
+        Vec::new()
+    }
+
+    /// Something to choose, wherever it is: a radio button, a tab, an item, an option of some list.
+    fn choose_anywhere(&self, option: &Wanted) -> Turn {
+        let lists: Vec<Candidate> = (0..self.tree.nodes.len())
+            .filter(|&i| {
+                is_select(self.index.node(i))
+                    && !option.words.is_empty()
+                    && !self.options_named(&self.index.node(i).options, &strict(option)).is_empty()
+            })
+            .map(|index| Candidate { index, score: 0.9, why: "it has that option".to_owned() })
+            .collect();
+        let found = tree::find(&self.index, option);
+        match (found, lists.as_slice()) {
+            (Found::One(one), []) => self.take(&one, option),
+            (Found::One(one), [list]) if self.index.is_inside(one.index, list.index) || one.index == list.index => {
+                self.select(list, option)
+            }
+            (Found::None(_), [list]) => self.select(list, option),
+            (Found::Many(many), [list]) if many.iter().all(|c| self.index.is_inside(c.index, list.index)) => {
+                self.select(list, option)
+            }
+            (Found::None(near), []) => self.nothing(option, &near),
+            (Found::One(one), lists) => self.several(option, &[&[one], lists].concat()),
+            (Found::Many(many), _) => self.several(option, &many),
+            (Found::None(_), lists) => self.several(option, lists),
+        }
+    }
+
+    fn several(&self, wanted: &Wanted, candidates: &[Candidate]) -> Turn {
+        let why = format!("{} elements answer to {}", candidates.len(), said_as(wanted));
+        Turn::Many { why, candidates: tree::describe(self.tree, candidates) }
+    }
+
+    /// Chooses an element that stands on the page.
+    fn take(&self, found: &Candidate, wanted: &Wanted) -> Turn {
+        let node = self.node(found);
+        if let Some(state) = tree::hindrance(node) {
+            return Turn::Missing { why: format!("{} is {state}", node.label()), candidates: Vec::new() };
+        }
+        if is_tick(node) && node.role != "button" {
+            return self.switch(found, wanted, Some(true));
+        }
+        if let Some(select) = self.index.tree.ancestors(found.index).find(|&a| is_select(self.index.node(a)))
+            && node.role == "option"
+        {
+            let text = Wanted::named(node.name.clone(), Purpose::Choose);
+            return self.select(&Candidate { index: select, ..found.clone() }, &text);
+        }
+        if matches!(node.role.as_str(), "option" | "tab" | "menuitemradio" | "treeitem")
+            && node.states.selected == Some(true)
+        {
+            return Turn::Already(format!("{} was chosen already", self.label(found)));
+        }
+        self.press(found, Press::Once, 1)
+    }
+
+    pub(super) fn toggle(&self, target: &Wanted, on: Option<bool>, text: &str) -> Turn {
+        match self.operable(target) {
+            Ok(found) => self.switch(&found, target, on),
+            Err(turn @ Turn::Missing { .. }) => {
+                // `enable notifications` may be the name of a button.
+                let whole = Wanted { strict: true, ..Wanted::named(text, Purpose::Click) };
+                match tree::find(&self.index, &whole) {
+                    Found::One(one) if self.node(&one).interactive && tree::hindrance(self.node(&one)).is_none() => {
+                        self.press(&one, Press::Once, 1)
+                    }
+                    _ => turn,
+                }
+            }
+            Err(turn) => turn,
+        }
+    }
+
+    fn switch(&self, found: &Candidate, wanted: &Wanted, on: Option<bool>) -> Turn {
+        let node = self.node(found);
+        let is = is_on(node);
+        let want = on.unwrap_or(!is);
+        let word = if want { "on" } else { "off" };
+        if is == want {
+            return Turn::Already(format!("{} was {word} already", self.label(found)));
+        }
+        if node.role == "radio" && !want {
+            return Turn::Missing {
+                why: format!("{} can only be turned off by choosing another one", self.label(found)),
+                candidates: Vec::new(),
+            };
+        }
+        let Turn::Act(ready) = self.press(found, Press::Once, 1) else {
+            return Turn::Missing { why: format!("{} cannot be clicked", self.label(found)), candidates: Vec::new() };
+        };
+        let expect = Some(Expect { node: node.node.clone(), wanted: wanted.clone(), on: want });
+        Ready { said: format!("turned {word} {}", self.label(found)), expect, ..ready }.into()
+    }
+}
+
+/// The same words, and nothing but them.
+fn strict(wanted: &Wanted) -> Wanted {
+    let or = wanted.or.as_ref().map(|o| Box::new(strict(o)));
+    Wanted { strict: true, or, ..wanted.clone() }
+}

@@ -1,0 +1,186 @@
+//! Typing, clearing, setting, searching, uploading.
+
+use super::{Ready, Scene, Sought, Turn, input};
+use crate::locate::tree::{self, Candidate, Found, Purpose, RoleWord, Wanted, is_field, is_select};
+use handeye_core::text::clip;
+use handeye_core::{Action, InputMode};
+
+impl Scene<'_> {
+    pub(super) fn type_text(&self, text: &str, into: Option<&Wanted>, append: bool) -> Turn {
+        let mode = if append { InputMode::Append } else { InputMode::Replace };
+        let Some(into) = into else { return self.type_at_focus(text, append) };
+        match self.field(into) {
+            Ok(found) => self.fill(&found, text, mode),
+            Err(turn) => turn,
+        }
+    }
+
+    fn fill(&self, found: &Candidate, text: &str, mode: InputMode) -> Turn {
+        let node = self.node(found);
+        if is_select(node) {
+            return self.select(found, &Wanted::named(text, Purpose::Choose));
+        }
+        let shown = if node.states.password { "a secret".to_owned() } else { format!("{:?}", clip(text, 80)) };
+        let said = format!("typed {shown} into {}", self.label(found));
+        let action = input(text, mode, Some(self.target(found, "")));
+        // A field that offers completions may open a list over the next one.
+        let fills_field = mode == InputMode::Replace && !matches!(node.role.as_str(), "combobox" | "searchbox");
+        Ready { fills_field, ..Ready::new(vec![action], said, found.why.clone()).fine_when_idle() }.into()
+    }
+
+    /// Without a place, the text goes to the field that has the focus, or to the only field there is.
+    fn type_at_focus(&self, text: &str, append: bool) -> Turn {
+        let fields = self.fields();
+        if let Some(&focused) = fields.iter().find(|&&i| self.index.node(i).states.focused) {
+            let found = Candidate { index: focused, score: 0.95, why: "it has the focus".to_owned() };
+            if append {
+                return self.fill(&found, text, InputMode::Append);
+            }
+            let node = self.node(&found);
+            let shown = if node.states.password { "a secret".to_owned() } else { format!("{:?}", clip(text, 80)) };
+            let said = format!("typed {shown} into {}", self.label(&found));
+            return Ready::new(vec![input(text, InputMode::TypeOnly, None)], said, found.why).fine_when_idle().into();
+        }
+        match fields.as_slice() {
+            [only] => {
+                let found = Candidate { index: *only, score: 0.9, why: "it is the only field".to_owned() };
+                self.fill(&found, text, if append { InputMode::Append } else { InputMode::Replace })
+            }
+            [] => Turn::Missing { why: "there is no field to type into".to_owned(), candidates: Vec::new() },
+            many => {
+                let named: Vec<Candidate> =
+                    many.iter().map(|&i| Candidate { index: i, score: 0.5, why: String::new() }).collect();
+                let why = "it does not say into which field, and none has the focus".to_owned();
+                Turn::Many { why, candidates: tree::describe(self.tree, &named) }
+            }
+        }
+    }
+
+    /// Fields that can be typed into now.
+    fn fields(&self) -> Vec<usize> {
+        let usable = |i: &usize| {
+            let node = self.index.node(*i);
+            is_field(node) && !node.states.disabled && !node.states.readonly
+        };
+        (0..self.tree.nodes.len()).filter(usable).collect()
+    }
+
+    /// The field that a description means. When the page has one field only, and nothing names it, it is the one.
+    fn field(&self, wanted: &Wanted) -> Sought {
+        match self.operable(wanted) {
+            Err(missing @ Turn::Missing { .. }) => {
+                let fields = self.fields();
+                let nameless = |i: usize| {
+                    let node = self.index.node(i);
+                    node.name.is_empty()
+                        && node.placeholder.is_empty()
+                        && node.description.is_empty()
+                        && self.index.label_beside(i).is_none()
+                };
+                let about_fields = matches!(wanted.role, None | Some(RoleWord::Field))
+                    && wanted.within.is_none()
+                    && wanted.near.is_none()
+                    && wanted.ordinal.is_none();
+                match fields.as_slice() {
+                    [only] if about_fields && nameless(*only) && !names_something_else(wanted) => Ok(Candidate {
+                        index: *only,
+                        score: 0.8,
+                        why: "it is the only field, and nothing names it".to_owned(),
+                    }),
+                    _ => Err(missing),
+                }
+            }
+            found => found,
+        }
+    }
+
+    pub(super) fn clear(&self, field: Option<&Wanted>) -> Turn {
+        let found = match field {
+            Some(wanted) => match self.field(wanted) {
+                Ok(found) => found,
+                Err(turn) => return turn,
+            },
+            None => {
+                let fields = self.fields();
+                let focused = fields.iter().copied().find(|&i| self.index.node(i).states.focused);
+                match (focused, fields.as_slice()) {
+                    (Some(i), _) | (None, &[i]) => {
+                        Candidate { index: i, score: 0.9, why: "it has the focus or is the only field".to_owned() }
+                    }
+                    _ => return Turn::Many { why: "it does not say which field".to_owned(), candidates: Vec::new() },
+                }
+            }
+        };
+        if self.node(&found).value.as_deref() == Some("") {
+            return Turn::Already(format!("{} was empty already", self.label(&found)));
+        }
+        let said = format!("cleared {}", self.label(&found));
+        let action = Action::ClearInput { locate: Some(self.target(&found, "")) };
+        Ready::new(vec![action], said, found.why.clone()).fine_when_idle().into()
+    }
+
+    /// Text, an option or a number, by what the element takes.
+    pub(super) fn set(&self, target: &Wanted, value: &str) -> Turn {
+        let as_field = self.field(&target.clone().for_purpose(Purpose::Type));
+        let list = target.clone().for_purpose(Purpose::Choose);
+        let as_list = match tree::find(&self.index, &list) {
+            Found::One(one) if is_select(self.node(&one)) || self.node(&one).role == "combobox" => Some(one),
+            _ => None,
+        };
+        match (as_field, as_list) {
+            (Ok(field), Some(list)) if field.index != list.index => Turn::Many {
+                why: "a field and a list answer to it".to_owned(),
+                candidates: tree::describe(self.tree, &[field, list]),
+            },
+            (Ok(field), _) => self.fill(&field, value, InputMode::Replace),
+            (Err(_), Some(list)) => self.select(&list, &Wanted::named(value, Purpose::Choose)),
+            (Err(turn), None) => turn,
+        }
+    }
+
+    pub(super) fn search(&self, text: &str, field: Option<&Wanted>) -> Turn {
+        let default = Wanted { role: Some(RoleWord::Search), ..Wanted::named("search", Purpose::Type) };
+        let found = match self.operable(field.unwrap_or(&default)) {
+            Ok(found) => found,
+            Err(turn) => return turn,
+        };
+        let said = format!("searched for {:?} with {}", clip(text, 80), self.label(&found));
+        let enter = Action::KeyboardPress { key_name: "Enter".to_owned(), locate: None };
+        let actions = vec![input(text, InputMode::Replace, Some(self.target(&found, ""))), enter];
+        Ready::new(actions, said, found.why.clone()).fine_when_idle().into()
+    }
+
+    pub(super) fn upload(&self, files: &[String], to: Option<&Wanted>) -> Turn {
+        let found = match to {
+            Some(to) => self.operable(to),
+            None => self
+                .operable(&Wanted { role: None, ..Wanted::named("", Purpose::Upload) })
+                .or_else(|_| self.only_file_field()),
+        };
+        match found {
+            Ok(found) => {
+                let said = format!("gave {} to {}", files.join(", "), self.label(&found));
+                let action = Action::Upload { locate: self.target(&found, ""), files: files.to_vec() };
+                Ready::new(vec![action], said, found.why.clone()).into()
+            }
+            Err(turn) => turn,
+        }
+    }
+
+    fn only_file_field(&self) -> Sought {
+        let files: Vec<usize> = (0..self.tree.nodes.len())
+            .filter(|&i| self.index.node(i).kind.eq_ignore_ascii_case("input:file"))
+            .collect();
+        match files.as_slice() {
+            [only] => Ok(Candidate { index: *only, score: 0.9, why: "it is the only file field".to_owned() }),
+            [] => Err(Turn::Missing { why: "there is no field for files".to_owned(), candidates: Vec::new() }),
+            _ => Err(Turn::Many { why: "there are several fields for files".to_owned(), candidates: Vec::new() }),
+        }
+    }
+}
+
+/// Words that no nameless field can be meant by.
+fn names_something_else(wanted: &Wanted) -> bool {
+    let words = wanted.words.to_lowercase();
+    ["search", "搜索", "password", "密码", "captcha", "验证码", "file", "文件"].iter().any(|w| words.contains(w))
+}

@@ -1,0 +1,122 @@
+//! Controls that belong to something: the delete button of a row, the cross of a dialog.
+
+use super::super::step::Press;
+use super::{Prepared, Ready, Scene, Turn, said_as};
+use crate::locate::tree::{self, Candidate, Found, Purpose, Relation, RoleWord, Wanted};
+use handeye_core::Action;
+
+impl Scene<'_> {
+    /// The control of that name which belongs to one thing.
+    pub(super) fn operate(&self, control: &str, thing: &Wanted, whole: &Wanted) -> Turn {
+        if let Found::One(one) = tree::find(&self.index, whole)
+            && self.node(&one).interactive
+            && tree::hindrance(self.node(&one)).is_none()
+        {
+            return self.press(&one, Press::Once, 1);
+        }
+        let mut unclear: Option<Turn> = None;
+        let mut reading = Some(thing);
+        while let Some(one) = reading {
+            for wanted in controls_of(control, one) {
+                match self.operable(&wanted) {
+                    Ok(found) => return self.press(&found, Press::Once, 1),
+                    Err(many @ Turn::Many { .. }) => return many,
+                    Err(turn) => unclear = unclear.or(Some(turn)),
+                }
+            }
+            reading = one.or.as_deref();
+        }
+        if let Some(turn) = self.show_controls(thing) {
+            return turn;
+        }
+        let missing = Turn::Missing {
+            why: format!("no `{control}` control belongs to {}", said_as(thing)),
+            candidates: Vec::new(),
+        };
+        match unclear {
+            Some(Turn::Missing { why, candidates }) if !candidates.is_empty() => Turn::Missing { why, candidates },
+            _ => missing,
+        }
+    }
+
+    /// Some rows show their controls only while the pointer is on them.
+    fn show_controls(&self, thing: &Wanted) -> Option<Turn> {
+        if self.tried.hovered {
+            return None;
+        }
+        let mut reading = Some(thing);
+        while let Some(one) = reading {
+            let row = if one.ordinal.is_some() {
+                one.clone()
+            } else {
+                Wanted { role: one.role.or(Some(RoleWord::Item)), ..one.clone() }
+            };
+            if let Found::One(found) = tree::find(&self.index, &row.for_purpose(Purpose::Point)) {
+                let said = format!("pointed at {}", self.label(&found));
+                let action = Action::Hover { locate: self.target(&found, "") };
+                let ready = Ready::new(vec![action], said, found.why.clone()).fine_when_idle();
+                return Some(Ready { prepares: Some(Prepared::Hovered), ..ready }.into());
+            }
+            reading = one.or.as_deref();
+        }
+        None
+    }
+
+    /// Closes a dialog, a banner or a menu by the control that it has for it.
+    pub(super) fn close(&self, target: &Wanted, text: &str) -> Turn {
+        let whole = Wanted { strict: true, ..Wanted::named(text, Purpose::Click) };
+        if let Found::One(one) = tree::find(&self.index, &whole)
+            && self.node(&one).interactive
+        {
+            return self.press(&one, Press::Once, 1);
+        }
+        let cross = Wanted::named("close", Purpose::Click).inside(&target.clone().for_purpose(Purpose::Hold));
+        match self.operable(&cross) {
+            Ok(found) => return self.press(&found, Press::Once, 1),
+            Err(many @ Turn::Many { .. }) => return many,
+            Err(_) => {}
+        }
+        // A menu or a section that is open folds by a click on what opened it.
+        let folded = target.clone().for_purpose(Purpose::Click);
+        if let Found::One(one) = tree::find(&self.index, &folded)
+            && self.node(&one).states.expanded == Some(true)
+        {
+            return self.press(&one, Press::Once, 1);
+        }
+        let switch = target.clone().for_purpose(Purpose::Toggle);
+        if !target.words.is_empty()
+            && let Found::One(_) = tree::find(&self.index, &switch)
+        {
+            return self.toggle(&switch, Some(false), text);
+        }
+        match self.one(&target.clone().for_purpose(Purpose::Hold)) {
+            Ok(found) => {
+                let inside: Vec<Candidate> = self
+                    .index
+                    .subtree(found.index)
+                    .into_iter()
+                    .filter(|&i| self.index.node(i).role == "button")
+                    .map(|index| Candidate { index, score: 0.5, why: String::new() })
+                    .collect();
+                let why = format!("{} has no control to close it", self.label(&found));
+                Turn::Missing { why, candidates: tree::describe(self.tree, &inside) }
+            }
+            Err(turn) => turn,
+        }
+    }
+}
+
+/// The ways in which a control can belong to a thing.
+fn controls_of(control: &str, thing: &Wanted) -> Vec<Wanted> {
+    let plain = Wanted::named(control, Purpose::Click);
+    let holder = Wanted { or: None, purpose: Purpose::Hold, ..thing.clone() };
+    if thing.ordinal.is_some() || thing.near.is_some() {
+        return vec![plain.inside(&holder)];
+    }
+    if thing.strict && thing.or.is_some() {
+        return Vec::new();
+    }
+    let named = Wanted { near: Some((Relation::For, Box::new(holder.clone()))), ..plain.clone() };
+    let row = Wanted { role: Some(RoleWord::Row), ..holder };
+    vec![named, plain.inside(&row)]
+}

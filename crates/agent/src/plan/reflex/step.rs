@@ -1,0 +1,159 @@
+//! What a goal is read into.
+
+use crate::locate::tree::Wanted;
+use handeye_core::{Direction, ScrollKind};
+
+/// One clause of a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    /// The words of the goal.
+    pub text: String,
+    pub step: Step,
+    /// The reading in which the words of this clause and of so many after it are one name: `Save and close` may be a button.
+    pub joined: Option<(Box<Step>, usize)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Press {
+    Once,
+    Double,
+    Secondary,
+    Hover,
+    /// For so many milliseconds.
+    Hold(u64),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    Click {
+        target: Wanted,
+        how: Press,
+        times: u32,
+    },
+    /// Open or shut something that folds.
+    Unfold {
+        target: Wanted,
+        open: bool,
+    },
+    Type {
+        text: String,
+        into: Option<Wanted>,
+        append: bool,
+    },
+    Clear {
+        field: Option<Wanted>,
+    },
+    Key {
+        chord: String,
+        times: u32,
+        /// What to click first.
+        on: Option<Wanted>,
+        /// The key's name may be that of a button as well.
+        or_button: Option<Wanted>,
+    },
+    /// Choose something by its name, in a list when one is named.
+    Choose {
+        option: Wanted,
+        list: Option<Wanted>,
+    },
+    /// Set to a value, whatever the element takes: text, an option, on or off.
+    Set {
+        target: Wanted,
+        value: String,
+        quoted: bool,
+    },
+    Toggle {
+        target: Wanted,
+        /// `None` turns it over.
+        on: Option<bool>,
+    },
+    /// Operate the control of that name that belongs to the thing: delete, edit, add to the cart.
+    Operate {
+        /// Name of the control.
+        control: String,
+        thing: Wanted,
+        /// The whole clause as a name, for a control that says it all.
+        whole: Wanted,
+    },
+    Search {
+        text: String,
+        field: Option<Wanted>,
+    },
+    Scroll {
+        direction: Direction,
+        to: ScrollKind,
+        distance: Option<f64>,
+        area: Option<Wanted>,
+        times: u32,
+    },
+    ScrollTo {
+        target: Wanted,
+    },
+    Go {
+        url: String,
+    },
+    Reload,
+    Back,
+    Forward,
+    CloseTab,
+    Close {
+        target: Wanted,
+    },
+    Sleep {
+        ms: u64,
+    },
+    WaitFor {
+        check: Check,
+    },
+    Drag {
+        from: Wanted,
+        to: Wanted,
+    },
+    Upload {
+        files: Vec<String>,
+        to: Option<Wanted>,
+    },
+    Verify {
+        check: Check,
+    },
+    /// A list of names that may be one name: `Antigua and Barbuda`. Each step is done when no element has the whole name.
+    Each {
+        whole: Box<Step>,
+        steps: Vec<Step>,
+    },
+    /// Readings of which exactly one must fit the page.
+    Either(Vec<Step>),
+}
+
+/// A statement about the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    pub subject: Subject,
+    pub says: Says,
+    pub negated: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Subject {
+    Page,
+    Title,
+    Address,
+    Element(Wanted),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Says {
+    /// It is there to see.
+    Shown,
+    Contains(String),
+    Equals(String),
+    Enabled,
+    Disabled,
+    Checked,
+    Selected,
+    Focused,
+    Empty,
+    Expanded,
+    /// So many of them.
+    Count(u32),
+}
