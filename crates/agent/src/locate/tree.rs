@@ -175,7 +175,7 @@ fn read_once(index: &Index<'_>, wanted: &Wanted) -> Found {
             Some((relation, anchor)) => near::pool(index, wanted, &scope, *relation, anchor),
             None => choose::pool(index, wanted, &scope),
         };
-        match choose::decide(index, wanted, pool) {
+        match choose::decide(index, wanted, &pool) {
             Found::None(candidates) => nearest.extend(candidates),
             found => return found,
         }

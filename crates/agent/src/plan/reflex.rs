@@ -103,7 +103,7 @@ async fn go_on(world: &mut dyn World, view: &PlanView<'_>, progress: &mut Progre
         }
         let turn = wait_for_turn(world, progress, &clause, &mut seen).await?;
         match turn {
-            Turn::Act(ready) => return Ok(act(view, progress, ready, &seen)),
+            Turn::Act(ready) => return Ok(act(view, progress, *ready, &seen)),
             Turn::Already(said) => progress.advance(said),
             Turn::Expand(clauses) => progress.expand(clauses),
             Turn::False(why) => return Ok(progress.fail(&why)),
@@ -164,7 +164,7 @@ fn act(view: &PlanView<'_>, progress: &mut Progress, first: Ready, seen: &Observ
         thought.push_str("; ");
         thought.push_str(&ready.why);
         actions.extend(ready.actions.clone());
-        progress.begin(ready);
+        progress.begin(*ready);
     }
     if let Some(missing) = actions.iter().find(|a| !view.space.has(a.verb())) {
         let why = format!("this device has no `{}`", missing.verb());

@@ -80,8 +80,8 @@ fn in_navigation(index: &Index<'_>, i: usize) -> bool {
 }
 
 /// Scores the pool and picks.
-pub(super) fn decide(index: &Index<'_>, wanted: &Wanted, pool: Vec<Pooled>) -> Found {
-    let mut scored = score(index, wanted, &pool);
+pub(super) fn decide(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Found {
+    let mut scored = score(index, wanted, pool);
     scored.sort_by(|a, b| b.0.score.total_cmp(&a.0.score));
     let scored = prefer_role(scored);
     let candidates = collapse(index, scored.into_iter().map(|(c, _)| c).collect());
@@ -262,10 +262,10 @@ fn is_better_handle(index: &Index<'_>, new: usize, old: usize) -> bool {
 
 fn nth(index: &Index<'_>, wanted: &Wanted, equals: Vec<Candidate>, ordinal: Ordinal) -> Found {
     let mut order: Vec<usize> = equals.iter().map(|c| c.index).collect();
-    if !matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) {
-        // Rows keep the order of the document where it is also that of the screen.
+    if matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) {
         index.reading_order(&mut order);
     } else {
+        // Rows keep the order of the document where it is also that of the screen.
         index.reading_order(&mut order);
     }
     let count = order.len();

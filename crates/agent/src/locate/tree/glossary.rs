@@ -331,15 +331,12 @@ pub(crate) fn units(key: &str) -> Vec<Unit> {
             let term = words[at..at + n].join(" ");
             meaning(&term).or_else(|| meaning(term.strip_suffix('s')?)).map(|m| (n, m))
         });
-        match longest {
-            Some((n, m)) => {
-                units.push(Unit::Meaning(m));
-                at += n;
-            }
-            None => {
-                chinese(words[at], &mut units);
-                at += 1;
-            }
+        if let Some((n, m)) = longest {
+            units.push(Unit::Meaning(m));
+            at += n;
+        } else {
+            chinese(words[at], &mut units);
+            at += 1;
         }
     }
     units.sort();

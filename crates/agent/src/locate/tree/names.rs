@@ -122,14 +122,13 @@ fn plain(text: &str) -> String {
 /// A key without its neutral words.
 fn core(key: &str) -> String {
     let words: Vec<&str> = key.split(' ').filter(|w| !NEUTRAL.contains(w)).collect();
-    let mut out = words.join(" ");
+    let out = words.join(" ");
     for lead in ["请输入", "请填写", "请选择", "请", "输入您的", "输入你的", "您的", "你的", "我的", "输入"]
     {
         if let Some(rest) = out.strip_prefix(lead)
             && !rest.is_empty()
         {
-            out = rest.trim_start().to_owned();
-            break;
+            return rest.trim_start().to_owned();
         }
     }
     if out.is_empty() { key.to_owned() } else { out }
@@ -270,7 +269,7 @@ impl Phrase {
     /// The score of a text of which what was said makes up this share; `rest` are the other words.
     fn part(&self, share: f64, rest: &[&str]) -> f64 {
         let grave = |w: &&str| GRAVE.contains(w);
-        if rest.iter().any(|w| grave(w)) {
+        if rest.iter().any(grave) {
             return 0.5;
         }
         if self.key.split(' ').any(|w| GRAVE.contains(&w)) {

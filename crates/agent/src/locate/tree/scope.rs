@@ -193,7 +193,7 @@ fn around(index: &Index<'_>, wanted: &Wanted, anchors: &[usize], headed: bool) -
         if bare.words.is_empty() {
             return !pool.is_empty();
         }
-        !matches!(choose::decide(index, &bare, pool), Found::None(_))
+        !matches!(choose::decide(index, &bare, &pool), Found::None(_))
     };
     let mut parts: Vec<usize> = Vec::new();
     for &anchor in anchors {

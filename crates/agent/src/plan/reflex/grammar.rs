@@ -296,9 +296,15 @@ fn each_target(step: &mut Step, visit: &mut dyn FnMut(&mut Wanted)) {
         }
         Step::Each { whole, steps } => {
             each_target(whole, visit);
-            steps.iter_mut().for_each(|s| each_target(s, visit));
+            for s in steps {
+                each_target(s, visit);
+            }
         }
-        Step::Either(steps) => steps.iter_mut().for_each(|s| each_target(s, visit)),
+        Step::Either(steps) => {
+            for s in steps {
+                each_target(s, visit);
+            }
+        }
         Step::Go { .. } | Step::Reload | Step::Back | Step::Forward | Step::CloseTab | Step::Sleep { .. } => {}
     }
 }

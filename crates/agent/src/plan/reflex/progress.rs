@@ -56,8 +56,8 @@ impl Progress {
     pub(super) fn next(&self) -> Option<&Clause> {
         self.left.front()
     }
-    pub(super) fn tried(&self) -> &Tried {
-        &self.tried
+    pub(super) fn tried(&self) -> Tried {
+        self.tried
     }
     /// The clause is done without input.
     pub(super) fn advance(&mut self, said: String) {
@@ -110,7 +110,7 @@ impl Progress {
                 put_back.append(&mut step.clauses);
                 continue;
             }
-            match judge(&step.ready, &dones, seen, &self.tried) {
+            match judge(&step.ready, &dones, seen, self.tried) {
                 Judged::Done(said) => {
                     if let Some(prepared) = step.ready.prepares {
                         self.tried.note(prepared);
@@ -171,7 +171,7 @@ enum Judged {
 }
 
 /// What became of the actions of one clause.
-fn judge(ready: &Ready, dones: &[&Done], seen: &Observation, tried: &Tried) -> Judged {
+fn judge(ready: &Ready, dones: &[&Done], seen: &Observation, tried: Tried) -> Judged {
     let said = clip(&ready.said, 160);
     if let Some(bad) = dones.iter().find(|d| d.is_failure()) {
         // The page drew itself anew between the look and the input: look again, once.

@@ -12,7 +12,7 @@ mod things;
 
 /// What can be done about a clause now.
 pub(super) enum Turn {
-    Act(Ready),
+    Act(Box<Ready>),
     /// It is so already.
     Already(String),
     Expand(Vec<Clause>),
@@ -112,14 +112,14 @@ impl Ready {
 
 impl From<Ready> for Turn {
     fn from(ready: Ready) -> Self {
-        Self::Act(ready)
+        Self::Act(Box::new(ready))
     }
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn of(seen: &'a Observation, tried: &Tried) -> Self {
+    pub(super) fn of(seen: &'a Observation, tried: Tried) -> Self {
         let tree = seen.tree.as_ref().unwrap_or(&NO_TREE);
-        Self { seen, tree, index: Index::of(tree), tried: *tried }
+        Self { seen, tree, index: Index::of(tree), tried }
     }
 
     pub(super) fn turn(&self, clause: &Clause) -> Turn {
@@ -127,7 +127,7 @@ impl<'a> Scene<'a> {
         if let Some((whole, more)) = &clause.joined
             && let Turn::Act(ready) = self.step(&literal(whole), &clause.text)
         {
-            return Turn::Act(Ready { clauses: more + 1, ..ready });
+            return Ready { clauses: more + 1, ..*ready }.into();
         }
         self.step(&clause.step, &clause.text)
     }
@@ -180,8 +180,7 @@ impl<'a> Scene<'a> {
             }
             Step::WaitFor { check } => match facts::judge(self.seen, check) {
                 Judgement::True(why) => Turn::Already(format!("waited until {why}")),
-                Judgement::False(why) => Turn::False(format!("waited in vain: {why}")),
-                Judgement::Unclear { why, .. } => Turn::False(format!("waited in vain: {why}")),
+                Judgement::False(why) | Judgement::Unclear { why, .. } => Turn::False(format!("waited in vain: {why}")),
             },
             Step::Verify { check } => match facts::judge(self.seen, check) {
                 Judgement::True(why) => Turn::Already(format!("checked that {why}")),
@@ -270,7 +269,7 @@ impl<'a> Scene<'a> {
         };
         let often = if times > 1 { format!(" {times} times") } else { String::new() };
         let ready = Ready::new(vec![action; times as usize], format!("{verb} {label}{often}"), found.why.clone());
-        Turn::Act(if how == Press::Hover { ready.fine_when_idle() } else { ready })
+        if how == Press::Hover { ready.fine_when_idle().into() } else { ready.into() }
     }
 
     fn unfold(&self, target: &Wanted, open: bool) -> Turn {

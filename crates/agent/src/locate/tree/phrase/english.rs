@@ -38,12 +38,9 @@ pub(crate) fn words(marked: &str) -> Vec<Word> {
         let after = chars.get(n + 1).map_or(' ', |p| p.1);
         let alone = is_mark(c)
             || match c {
-                ',' | '.' => {
-                    !(before.is_alphanumeric() && after.is_alphanumeric()) && !(c == '.' && after.is_alphanumeric())
-                }
+                ',' | '.' => !after.is_alphanumeric() || (c == ',' && !before.is_alphanumeric()),
                 ':' | '!' | '?' => !after.is_alphanumeric() && !matches!(after, '/' | '\\'),
-                ';' | '，' | '。' | '；' | '=' | '…' | '–' | '—' => true,
-                '(' | ')' => true,
+                ';' | '，' | '。' | '；' | '=' | '…' | '–' | '—' | '(' | ')' => true,
                 _ => false,
             };
         if c.is_whitespace() {

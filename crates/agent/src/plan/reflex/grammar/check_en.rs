@@ -441,8 +441,8 @@ fn subject_of_page(words: &[Word]) -> Option<Subject> {
         .collect();
     Some(match low.as_slice() {
         ["page" | "screen" | "it" | "site"] => Subject::Page,
-        ["title"] | ["page", "title"] | ["title", "page"] | ["window", "title"] | ["tab", "title"] => Subject::Title,
-        ["url"] | ["address"] | ["page", "url"] | ["url", "page"] => Subject::Address,
+        ["title"] | ["page" | "window" | "tab", "title"] | ["title", "page"] => Subject::Title,
+        ["url" | "address"] | ["page", "url"] | ["url", "page"] => Subject::Address,
         _ => return None,
     })
 }

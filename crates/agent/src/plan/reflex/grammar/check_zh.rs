@@ -7,7 +7,9 @@ use crate::locate::tree::{Purpose, RoleWord, Wanted};
 use crate::plan::reflex::step::{Check, Says, Subject};
 
 /// Endings without an object: what they say, and whether they deny it.
-const STATES: &[(&str, fn() -> Says, bool)] = &[
+type State = (&'static str, fn() -> Says, bool);
+
+const STATES: &[State] = &[
     ("没有显示", || Says::Shown, true),
     ("没有出现", || Says::Shown, true),
     ("没有被勾选", || Says::Checked, true),
@@ -275,7 +277,7 @@ fn object(text: &str, quotes: &Quotes, sure: bool) -> Option<Check> {
     back = bare.filter(|b| b.chars().all(is_mark) && !b.is_empty()).unwrap_or(back);
     back = back.strip_suffix("字样").unwrap_or(back).trim();
     let is_quote = back.chars().count() == 1 && back.chars().all(is_mark);
-    if sure && !is_quote || (!is_quote && back.chars().any(is_mark)) || back.is_empty() {
+    if back.is_empty() || (!is_quote && (sure || back.chars().any(is_mark))) {
         return None;
     }
     let value = quotes.value(back);

@@ -442,15 +442,14 @@ fn hover(cx: &Cx<'_>, text: &str) -> Option<Step> {
 fn drag(cx: &Cx<'_>, text: &str) -> Option<Step> {
     let taken = text.strip_prefix('把').or(text.strip_prefix('将'));
     let verbs = ["拖拽", "拖动", "拖放", "拖", "移动", "移"];
-    let (from, to) = match taken {
-        Some(rest) => verbs.iter().find_map(|v| {
+    let (from, to) = if let Some(rest) = taken {
+        verbs.iter().find_map(|v| {
             rest.split_once(v).filter(|(f, t)| !f.trim().is_empty() && t.trim().starts_with(['到', '至', '进', '入']))
-        })?,
-        None => {
-            let rest = ["拖拽", "拖动", "拖放", "拖"].iter().find_map(|v| text.strip_prefix(v))?;
-            let at = rest.rfind(['到', '至'])?;
-            (&rest[..at], &rest[at..])
-        }
+        })?
+    } else {
+        let rest = ["拖拽", "拖动", "拖放", "拖"].iter().find_map(|v| text.strip_prefix(v))?;
+        let at = rest.rfind(['到', '至'])?;
+        (&rest[..at], &rest[at..])
     };
     let to = to.trim().trim_start_matches(['到', '至', '进', '入']).trim();
     let place = ["的上面", "上面", "里面", "的位置", "位置", "上", "里", "中", "内", "处"]

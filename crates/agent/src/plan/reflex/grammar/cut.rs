@@ -186,7 +186,7 @@ fn separator(rest: &str, before: Option<char>) -> Option<(usize, bool)> {
         '，' | '、' => return Some((first.len_utf8(), false)),
         '.' | '!' if after.is_none_or(char::is_whitespace) => return Some((1, false)),
         // A full stop straight behind a quote or before Chinese text ends a sentence too.
-        '.' if before.is_some_and(is_mark) && after.is_some_and(|c| c.is_uppercase()) => return Some((1, false)),
+        '.' if before.is_some_and(is_mark) && after.is_some_and(char::is_uppercase) => return Some((1, false)),
         _ => {}
     }
     let alone = before.is_none_or(|c| c.is_whitespace() || is_mark(c) || c.is_ascii_punctuation());

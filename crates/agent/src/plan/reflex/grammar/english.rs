@@ -379,7 +379,7 @@ fn target(cx: &Cx<'_>, words: &[Word], purpose: Purpose) -> Option<Wanted> {
     let low: Vec<&str> = words.iter().filter(|w| !w.is_sign()).map(|w| w.low.as_str()).collect();
     if matches!(
         low.as_slice(),
-        ["it" | "there"] | ["that" | "this", "field" | "box" | "button" | "link" | "element" | "one"] | ["that"]
+        ["it" | "there" | "that"] | ["that" | "this", "field" | "box" | "button" | "link" | "element" | "one"]
     ) {
         return Some(Wanted::named(PRONOUN, purpose));
     }
@@ -498,7 +498,7 @@ fn when(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
 }
 
 /// Splits `A, B and C`.
-fn list<'w>(words: &'w [Word]) -> Vec<&'w [Word]> {
+fn list(words: &[Word]) -> Vec<&[Word]> {
     let parts = words.split(|w| matches!(w.low.as_str(), "," | "and" | "&" | "，"));
     parts.filter(|p| !p.is_empty()).collect()
 }
@@ -547,8 +547,7 @@ fn kind_of_plural(word: &str) -> Option<RoleWord> {
         "button" => RoleWord::Button,
         "link" => RoleWord::Link,
         "tab" => RoleWord::Tab,
-        "checkbox" => RoleWord::Checkbox,
-        "box" => RoleWord::Checkbox,
+        "checkbox" | "box" => RoleWord::Checkbox,
         "option" => RoleWord::Option,
         "radio" => RoleWord::Radio,
         "switch" | "toggle" => RoleWord::Switch,
@@ -677,7 +676,7 @@ fn clear(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
         }
     }
     let low: Vec<&str> = words.iter().map(|w| w.low.as_str()).collect();
-    if matches!(low.as_slice(), ["it"] | ["the", "field" | "input" | "box" | "text"] | ["field"]) {
+    if matches!(low.as_slice(), ["it" | "field"] | ["the", "field" | "input" | "box" | "text"]) {
         return Ok(Step::Clear { field: None }.into());
     }
     if words.is_empty() {
@@ -1011,7 +1010,7 @@ fn upload(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
 fn close(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     let low: Vec<&str> =
         rest.iter().map(|w| w.low.as_str()).filter(|w| !matches!(*w, "the" | "this" | "current" | "browser")).collect();
-    if matches!(low.as_slice(), ["tab"] | ["window"] | ["page"]) && !rest.is_empty() {
+    if matches!(low.as_slice(), ["tab" | "window" | "page"]) && !rest.is_empty() {
         return Ok(Step::CloseTab.into());
     }
     let target = target(cx, rest, Purpose::Hold).ok_or_else(|| UNSURE.to_owned())?;

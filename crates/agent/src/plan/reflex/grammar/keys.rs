@@ -103,7 +103,7 @@ fn one_character(name: &str) -> Option<String> {
 }
 
 fn chord(name: &str) -> Option<Chord> {
-    let name = name.replace(" plus ", "+").replace(" and ", "+").replace('＋', "+").replace('加', "+");
+    let name = name.replace(" plus ", "+").replace(" and ", "+").replace(['＋', '加'], "+");
     let sep = if name.contains('+') {
         '+'
     } else if name.contains('-') {

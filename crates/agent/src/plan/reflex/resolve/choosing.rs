@@ -47,7 +47,7 @@ impl Scene<'_> {
             let Turn::Act(ready) = self.press(list, Press::Once, 1) else {
                 return Turn::Missing { why: format!("{} cannot be opened", self.label(list)), candidates: Vec::new() };
             };
-            return Ready { prepares: Some(Prepared::Opened), ..ready }.into();
+            return Ready { prepares: Some(Prepared::Opened), ..*ready }.into();
         }
         match self.one(option) {
             Ok(one) => self.take(&one, option),
@@ -64,7 +64,7 @@ impl Scene<'_> {
             Some(Ordinal::FromEnd(n)) if option.words.is_empty() => {
                 texts.len().checked_sub(n as usize).and_then(|n| texts.get(n))
             }
-            _ => match self.options_named(texts, option).as_slice() {
+            _ => match Self::options_named(texts, option).as_slice() {
                 [one] => Some(*one),
                 [] => None,
                 many => {
@@ -89,7 +89,7 @@ impl Scene<'_> {
     }
 
     /// The options that answer to a name: those that are it, else those that mean it.
-    fn options_named<'o>(&self, texts: &'o [String], option: &Wanted) -> Vec<&'o String> {
+    fn options_named<'o>(texts: &'o [String], option: &Wanted) -> Vec<&'o String> {
         let mut readings = Some(option);
         while let Some(reading) = readings {
             let exact: Vec<&String> = texts.iter().filter(|t| t.trim() == reading.words.trim()).collect();
@@ -117,7 +117,7 @@ impl Scene<'_> {
             .filter(|&i| {
                 is_select(self.index.node(i))
                     && !option.words.is_empty()
-                    && !self.options_named(&self.index.node(i).options, &strict(option)).is_empty()
+                    && !Self::options_named(&self.index.node(i).options, &strict(option)).is_empty()
             })
             .map(|index| Candidate { index, score: 0.9, why: "it has that option".to_owned() })
             .collect();
@@ -201,7 +201,7 @@ impl Scene<'_> {
             return Turn::Missing { why: format!("{} cannot be clicked", self.label(found)), candidates: Vec::new() };
         };
         let expect = Some(Expect { node: node.node.clone(), wanted: wanted.clone(), on: want });
-        Ready { said: format!("turned {word} {}", self.label(found)), expect, ..ready }.into()
+        Ready { said: format!("turned {word} {}", self.label(found)), expect, ..*ready }.into()
     }
 }
 

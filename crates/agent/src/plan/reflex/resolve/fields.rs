@@ -95,20 +95,19 @@ impl Scene<'_> {
     }
 
     pub(super) fn clear(&self, field: Option<&Wanted>) -> Turn {
-        let found = match field {
-            Some(wanted) => match self.field(wanted) {
+        let found = if let Some(wanted) = field {
+            match self.field(wanted) {
                 Ok(found) => found,
                 Err(turn) => return turn,
-            },
-            None => {
-                let fields = self.fields();
-                let focused = fields.iter().copied().find(|&i| self.index.node(i).states.focused);
-                match (focused, fields.as_slice()) {
-                    (Some(i), _) | (None, &[i]) => {
-                        Candidate { index: i, score: 0.9, why: "it has the focus or is the only field".to_owned() }
-                    }
-                    _ => return Turn::Many { why: "it does not say which field".to_owned(), candidates: Vec::new() },
+            }
+        } else {
+            let fields = self.fields();
+            let focused = fields.iter().copied().find(|&i| self.index.node(i).states.focused);
+            match (focused, fields.as_slice()) {
+                (Some(i), _) | (None, &[i]) => {
+                    Candidate { index: i, score: 0.9, why: "it has the focus or is the only field".to_owned() }
                 }
+                _ => return Turn::Many { why: "it does not say which field".to_owned(), candidates: Vec::new() },
             }
         };
         if self.node(&found).value.as_deref() == Some("") {

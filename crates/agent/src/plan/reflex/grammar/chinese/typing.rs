@@ -92,7 +92,7 @@ fn text_of(cx: &Cx<'_>, text: &str) -> Option<String> {
     Some(cx.quotes.value(text))
 }
 
-fn place<'t>(text: &'t str) -> &'t str {
+fn place(text: &str) -> &str {
     let text = text.trim();
     let end = ["里面", "当中", "之中", "这一栏", "一栏", "里", "中", "内", "上", "处"]
         .iter()
