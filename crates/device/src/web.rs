@@ -47,6 +47,10 @@ pub struct WebDevice {
     counts: Counts,
     /// The page's clock, as it was read last.
     time: String,
+    /// The frame that was seen last, before the action: a canvas tells of nothing else.
+    seen: Option<handeye_core::Image>,
+    /// Why there is no tab any more.
+    end: Option<String>,
 }
 
 /// Something to tell with the next observation.
@@ -98,6 +102,8 @@ impl WebDevice {
             notes: browser.log().iter().cloned().map(Note::Text).collect(),
             counts: Counts::default(),
             time: String::new(),
+            seen: None,
+            end: None,
             options: WebOptions { url: url.clone(), ..options },
             browser,
         };

@@ -87,6 +87,9 @@ impl WebDevice {
     pub(super) async fn aim(&mut self, element: &Element, expect: Expect, cx: &Ctx) -> Result<Aim, Stop> {
         let aim = self.look_at(element, false, cx).await?;
         self.watch(&aim.page, aim.worlds.clone(), expect);
+        if let Some(last) = &mut self.last {
+            last.at = Some(aim.at);
+        }
         Ok(aim)
     }
 

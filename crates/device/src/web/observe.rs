@@ -2,6 +2,7 @@
 
 use super::page::{LOOK_WITHIN, Page, World};
 use super::script::ScriptError;
+use super::settle::Last;
 use super::tree::{self, FrameTree};
 use super::{WebDevice, fault};
 use base64::Engine;
@@ -86,6 +87,9 @@ impl WebDevice {
             tree::join(&main.context, own, frames.collect(), want.region)
         });
         self.time.clone_from(&seen.time);
+        if let Some(frame) = &frame {
+            self.seen = Some(frame.image.clone());
+        }
         Ok(Observation {
             frame,
             tree,
@@ -93,6 +97,25 @@ impl WebDevice {
             device_time: seen.time,
             ..Observation::default()
         })
+    }
+
+    /// How many parts of the screen are another than before the action, beside those that change anyway and the place of the
+    /// pointer itself.
+    pub(super) async fn drawn(&self, page: &Page, last: Option<&Last>, cx: &Ctx) -> usize {
+        let Some(before) = self.seen.clone() else { return 0 };
+        let (Ok(first), Ok(second)) = (self.capture(page, cx).await, self.capture(page, cx).await) else { return 0 };
+        let around = last.and_then(|l| l.at).map(|at| {
+            let (x, y, margin) = (at.x * first.scale, at.y * first.scale, 24.0 * first.scale);
+            handeye_core::Rect::new(x - margin, y - margin, 2.0 * margin, 2.0 * margin)
+        });
+        let compare = move || {
+            let [before, first, second] = [&before, &first.image, &second.image].map(handeye_image::decode);
+            let (before, first, second) = (before.ok()?, first.ok()?, second.ok()?);
+            let mut ignored = handeye_image::changed_tiles(&first, &second, &[]).ok()?;
+            ignored.extend(around);
+            handeye_image::changed_tiles(&before, &second, &ignored).ok().map(|tiles| tiles.len())
+        };
+        tokio::task::spawn_blocking(compare).await.ok().flatten().unwrap_or(0)
     }
 
     /// The viewport as the browser draws it.

@@ -9,7 +9,7 @@ use super::verdict::{self, Expect, Facts, Report};
 use super::{Counts, WebDevice, fault};
 use futures_util::future::join_all;
 use handeye_cdp::{BrowserEvent, CdpError};
-use handeye_core::{Ctx, DeviceError, Effect, Quiet, Settled};
+use handeye_core::{Ctx, DeviceError, Effect, Logical, Point, Quiet, Settled};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,8 +18,6 @@ use tokio::sync::broadcast::{self, error::RecvError};
 const WHAT: &str = "wait for the page";
 /// Quiet is this long without a change, after two frames.
 const QUIET_MS: u64 = 40;
-/// An action that changed nothing is watched this long for a late consequence, counted from the input.
-const PATIENCE: Duration = Duration::from_millis(1200);
 
 /// An action whose consequences are not in yet.
 #[derive(Debug)]
@@ -29,6 +27,8 @@ pub(super) struct Last {
     pub(super) worlds: Vec<World>,
     pub(super) page: Arc<Page>,
     pub(super) effect: Effect,
+    /// Where the pointer went.
+    pub(super) at: Option<Point<Logical>>,
     documents: u64,
     hops: u64,
     counts: Counts,
@@ -48,6 +48,7 @@ impl WebDevice {
             worlds,
             page: page.clone(),
             effect: Effect::unverified("nothing was seen yet"),
+            at: None,
             documents,
             hops,
             counts: self.counts,
@@ -58,22 +59,30 @@ impl WebDevice {
         let began = cx.instant();
         let until = began + cx.remaining(at_most);
         let last = self.last.take();
-        let mut wait = Wait { until, frames: 2, patience: 0, linger: 0, loaded: false, busy: String::new() };
+        let mut wait =
+            Wait { until, frames: 2, patience: 0, linger: 0, loaded: false, given: None, busy: String::new() };
         let over = loop {
             let page = self.front(WHAT)?;
             let report = self.wait_once(&page, last.as_ref(), &mut wait, cx).await?;
             let Some(report) = report else { continue };
-            let facts = self.facts(last.as_ref(), &report, &page);
+            let mut facts = self.facts(last.as_ref(), &report, &page);
+            let patience = last.as_ref().map_or(0, |l| l.expect.patience());
             // Nothing at all happened: a handler may be slow, so look a little longer before saying so.
-            if let Some(last) = &last
-                && wait.patience == 0
-                && last.expect.is_patient()
-                && !facts.is_visible()
-                && cx.instant() < until
-            {
-                wait.patience = PATIENCE.as_millis() as u64;
+            if wait.patience == 0 && patience > 0 && !facts.is_visible() && cx.instant() < until {
+                wait.patience = patience;
                 wait.frames = 0;
                 continue;
+            }
+            if facts.chooser
+                && wait.given.is_none()
+                && let Some(given) = self.feed_chooser(&page).await
+            {
+                wait.given = Some(given);
+                continue;
+            }
+            facts.given.clone_from(&wait.given);
+            if patience > 0 && !facts.is_visible() && report.draws {
+                facts.drawn = self.drawn(&page, last.as_ref(), cx).await;
             }
             break (facts, page);
         };
@@ -201,6 +210,8 @@ impl WebDevice {
             downloads: self.counts.downloads > before.downloads,
             chooser: last.is_some() && state.chooser.is_some(),
             requests: state.traffic.started(),
+            given: None,
+            drawn: 0,
             report: report.clone(),
         }
     }
@@ -229,6 +240,8 @@ struct Wait {
     linger: u64,
     /// A new document came.
     loaded: bool,
+    /// Files that a chooser was given meanwhile.
+    given: Option<String>,
     /// What still moved when the time was over.
     busy: String,
 }

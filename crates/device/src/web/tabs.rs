@@ -101,7 +101,8 @@ impl WebDevice {
     pub(super) fn front(&mut self, what: &str) -> Result<Arc<Page>, DeviceError> {
         self.catch_up();
         self.tabs.front().ok_or_else(|| {
-            DeviceError::gone(what, "the browser has no tab any more").with_hint("the last tab was closed; start again")
+            let why = self.end.clone().unwrap_or_else(|| "the last tab of the browser was closed".to_owned());
+            DeviceError::gone(what, why).with_hint("the browser or its tab was closed or crashed; start again")
         })
     }
 
@@ -156,9 +157,13 @@ impl WebDevice {
             })),
             BrowserEvent::Crashed { target_id, why } => {
                 self.notes.push(Note::Text(format!("a tab crashed: {why}")));
+                self.end = Some(format!("the tab crashed: {why}"));
                 self.closed(&target_id);
             }
-            BrowserEvent::Gone { .. } => self.tabs.list.clear(),
+            BrowserEvent::Gone { why } => {
+                self.end = Some(why);
+                self.tabs.list.clear();
+            }
         }
     }
 

@@ -11,8 +11,8 @@ pub(super) enum Expect {
     Something,
     /// A key was pressed: moving the focus or the caret is what many keys are for.
     Key,
-    /// Nothing needs to happen: the pointer rests, time passes.
-    Nothing,
+    /// The pointer rests on it; a menu may open a moment later.
+    Hover,
     /// The field holds a text. `document` and `id` name the field.
     Field { world: World, id: u64, want: String, mode: InputMode },
     /// The list shows an option.
@@ -24,9 +24,13 @@ pub(super) enum Expect {
 }
 
 impl Expect {
-    /// When nothing happened, it is worth looking a little longer.
-    pub(super) fn is_patient(&self) -> bool {
-        matches!(self, Self::Something | Self::Key)
+    /// When nothing happened, how many milliseconds from the input on it is worth looking for something.
+    pub(super) fn patience(&self) -> u64 {
+        match self {
+            Self::Something | Self::Key => 1200,
+            Self::Hover => 300,
+            _ => 0,
+        }
     }
 }
 
@@ -61,6 +65,8 @@ pub(super) struct Report {
     pub(super) state: Vec<StateOf>,
     /// It told of an input or a change.
     pub(super) touched: bool,
+    /// It draws with a canvas or shows a video: its pixels change without its document.
+    pub(super) draws: bool,
     /// It is a radio button that is chosen.
     pub(super) radio: bool,
     /// Where the document changed.
@@ -92,6 +98,7 @@ pub(super) fn merge(all: Option<Report>, one: Report) -> Report {
     all.touched |= one.touched;
     all.radio |= one.radio;
     all.gone |= one.gone;
+    all.draws |= one.draws;
     // The outer document sees only that the frame has the focus: what is inside says more.
     if one.focus.is_some() {
         (all.focus, all.field, all.own) = (one.focus, one.field, one.own);
@@ -120,6 +127,10 @@ pub(super) struct Facts {
     pub(super) leaving: bool,
     pub(super) downloads: bool,
     pub(super) chooser: bool,
+    /// The files that the chooser was given.
+    pub(super) given: Option<String>,
+    /// Parts of the screen that changed although the document did not: what a canvas draws.
+    pub(super) drawn: usize,
     pub(super) requests: u32,
 }
 
@@ -163,6 +174,9 @@ impl Facts {
         if self.downloads {
             return Some("a download began".to_owned());
         }
+        if let Some(files) = &self.given {
+            return Some(format!("a file chooser opened and was given {files}"));
+        }
         self.chooser.then(|| "a file chooser opened".to_owned())
     }
 
@@ -189,7 +203,13 @@ pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect 
     let on = first.on.clone();
     let verdict = match expect {
         Expect::Page if facts.dialog.is_none() => return first,
-        Expect::Page | Expect::Known | Expect::Nothing | Expect::Field { .. } | Expect::Option { .. } => {
+        Expect::Hover => {
+            return match something(facts) {
+                Some(seen) => Effect { because: format!("{}; {}", first.because, seen.because), ..first },
+                None => first,
+            };
+        }
+        Expect::Page | Expect::Known | Expect::Field { .. } | Expect::Option { .. } => {
             // The action itself is confirmed or not; what came with it is worth telling.
             return match facts.around() {
                 Some(also) if first.is_confirmed() => Effect { because: format!("{}; {also}", first.because), ..first },
@@ -248,6 +268,9 @@ fn something(facts: &Facts) -> Option<Effect> {
     }
     if let Some(kept) = &r.kept {
         evidence.push(format!("focus is on {kept}"));
+    }
+    if facts.drawn > 0 {
+        evidence.push("what the page draws changed".to_owned());
     }
     if evidence.is_empty() && facts.requests > 0 {
         evidence.push(format!("the page sent {}", count(facts.requests, "request", "requests")));
@@ -315,7 +338,7 @@ mod tests {
         check(&click, &facts, "confirmed: dialog \"Sure?\" opened");
         let facts = Facts { document: Some("http://x/".into()), ..Facts::default() };
         check(&click, &facts, "confirmed: the page went to http://x/");
-        check(&Expect::Nothing, &facts, "unverified: clicked");
+        check(&Expect::Known, &facts, "unverified: clicked");
         check(&click, &Facts { requests: 2, ..Facts::default() }, "confirmed: the page sent 2 requests");
     }
 }

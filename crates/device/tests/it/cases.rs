@@ -211,3 +211,40 @@ async fn typing_modes_do_what_they_say() {
         "confirmed: the field holds \"one two\"; the field takes one line, so line breaks became blanks"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn odd_fields_take_text_too() {
+    let boxes = [100, 150, 200, 250]
+        .map(|x| format!("<input maxlength=1 class=a id=o{x} style='left:{x}px;top:20px;width:40px;height:40px'>"))
+        .concat();
+    let body = format!(
+        "<div>{boxes}</div><input id=n type=number value=5 class=a style='left:100px;top:100px;width:300px;height:40px'>\
+        <input id=m type=email value=a@b.c class=a style='left:100px;top:180px;width:300px;height:40px'><label class=a style='left:100px;top:260px;width:300px;height:60px'>Phone <input id=p></label>\
+        <x-shut class=a style='left:100px;top:360px;width:300px;height:40px'></x-shut><input id=x maxlength=3 class=a style='left:100px;top:440px;width:300px;height:40px'>"
+    );
+    let script = "for(let i=100;i<250;i+=50)document.getElementById('o'+i).oninput=()=>document.getElementById('o'+(i+50)).focus();\
+        p.oninput=()=>{p.value=p.value.replace(/\\D/g,'').replace(/^(...)(.+)/,'$1-$2')};\
+        customElements.define('x-shut',class extends HTMLElement{constructor(){super();const s=this.attachShadow({mode:'closed'});s.innerHTML='<input style=\"width:280px\">';s.firstChild.oninput=()=>hit('shut:'+s.firstChild.value)}});\
+        document.addEventListener('keydown',e=>{if(document.activeElement===document.body)hit('key:'+e.key)})";
+    let mut rig = Rig::open(&page(&body, script)).await;
+    let mut check = async |x, y, text: &str, want: &str| {
+        let effect = rig.act(&input(x, y, text)).await;
+        assert_eq!(effect.to_string(), want);
+    };
+    check(120.0, 40.0, "1234", "confirmed: the field holds \"1234\"").await;
+    check(300.0, 120.0, "42", "confirmed: the field holds \"42\"").await;
+    check(300.0, 200.0, "new@x.org", "confirmed: the field holds \"new@x.org\"").await;
+    check(200.0, 270.0, "5551234", "confirmed: the field holds \"555-1234\", as the page formats it").await;
+    check(300.0, 460.0, "abcdef", "unverified: the field holds \"abc\", not \"abcdef\"").await;
+    check(200.0, 375.0, "inside", "confirmed: 2 changes of the page (at generic \"shut:insid,shut:inside\")").await;
+    rig.holds("__log.at(-1)==='shut:inside'");
+    rig.act(&tap(900.0, 600.0)).await;
+    let keys = Action::Input { value: "wo".to_owned(), mode: InputMode::TypeOnly, locate: None };
+    assert!(rig.act(&keys).await.is_confirmed());
+    rig.holds("__log.slice(-2).join()==='key:w,key:o'");
+    let replace = Action::Input { value: "wo".to_owned(), mode: InputMode::Replace, locate: None };
+    assert_eq!(
+        rig.act(&replace).await.to_string(),
+        "refused: no field has the focus; name the field, or click it first"
+    );
+}

@@ -163,3 +163,54 @@ async fn a_covered_button_is_not_clicked() {
     let effect = rig.act(&tap(380.0, 322.0)).await;
     assert_eq!(effect.on.as_deref(), Some("div #consent"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_canvas_draws_is_an_effect() {
+    let body = "<canvas id=c class=a style='left:100px;top:100px' width=600 height=400></canvas>";
+    let script = "const x=c.getContext('2d');c.onclick=()=>{x.fillStyle='red';x.fillRect(300,200,80,80)}";
+    let mut rig = Rig::open(&page(body, script)).await;
+    rig.look().await;
+    assert_eq!(rig.act(&tap(200.0, 200.0)).await.to_string(), "confirmed: what the page draws changed");
+    rig.look().await;
+    // The second click draws the same again.
+    assert_eq!(rig.act(&tap(200.0, 200.0)).await.to_string(), "no-op suspected: nothing on the page changed");
+    // A canvas that never stands still proves nothing.
+    rig.show(&page(body, "const x=c.getContext('2d');let n=0;setInterval(()=>{x.fillStyle=`hsl(${n++*7},90%,50%)`;x.fillRect(300,200,80,80)},16)")).await;
+    rig.look().await;
+    assert_eq!(rig.act(&tap(200.0, 200.0)).await.to_string(), "no-op suspected: nothing on the page changed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hovering_waits_for_a_menu_that_opens_late() {
+    let body = format!("<div id=m {SPOT}>Menu</div><ul id=l hidden><li>Entry</ul>");
+    let mut rig = Rig::open(&page(&body, "m.onmouseenter=()=>setTimeout(()=>{l.hidden=false},150)")).await;
+    let effect = rig.act(&Action::Hover { locate: crate::rig::at(380.0, 322.0) }).await;
+    assert_eq!(
+        effect.to_string(),
+        "confirmed: the pointer is on generic \"Menu\" at (380, 322); 1 change of the page (at list #l)"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn elements_under_bars_in_boxes_and_in_texts_are_reached() {
+    let body = "<div id=hd style='position:fixed;left:0;top:0;width:100%;height:120px;background:#ddd' onclick=\"hit('header')\">header</div>\
+        <div style='position:absolute;top:40px;left:20px;height:3000px'><button id=b style='height:40px' onclick=\"hit('b')\">Low</button></div>\
+        <div style='position:absolute;left:300px;top:200px;width:200px;height:100px;overflow:auto'><button style='display:block;width:180px;height:300px;margin-top:85px' onclick=\"hit('part')\">Part</button></div>\
+        <p style='position:absolute;left:600px;top:300px' onclick=\"hit('text')\">Some <b>plain</b> text</p>";
+    let mut rig = Rig::open(&page(body, "")).await;
+    for label in ["button \"Part\"", "paragraph \"Some plain text\"", "button \"Low\""] {
+        let element = rig.find(label).await;
+        let effect = rig.act(&Action::Tap { locate: element }).await;
+        assert!(effect.is_confirmed(), "{label}: {effect}");
+    }
+    rig.holds("__log.join()==='part,text,b'");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_young_page_is_given_a_moment_to_draw() {
+    let script = "setTimeout(()=>{document.body.insertAdjacentHTML('beforeend',`<button style='position:absolute;left:300px;top:300px;width:160px;height:44px' onclick=\"hit('late')\">Late</button>`)},1200)";
+    let mut rig = Rig::open(&page("", script)).await;
+    let effect = rig.act(&tap(380.0, 322.0)).await;
+    assert!(effect.is_confirmed(), "{effect}");
+    rig.holds("__log.join()==='late'");
+}

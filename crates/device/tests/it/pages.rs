@@ -154,3 +154,17 @@ async fn a_browser_of_our_own_is_opened_and_its_end_is_noticed() {
     assert_eq!(error.cause, DeviceCause::Cancelled);
     Box::new(device).close(&cx).await.expect("it closes");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dead_browser_is_an_error_that_says_so() {
+    let mut rig = Rig::open(&page(&format!("<button {SPOT}>Go</button>"), "")).await;
+    rig.kill_browser();
+    let began = rig.cx.instant();
+    let error = rig.device.act(&tap(380.0, 322.0), &rig.cx).await.expect_err("it is dead");
+    assert!(error.is_fatal() && error.hint.is_some(), "{error:?}");
+    let error = rig.device.observe(&handeye_core::Want::frame(), &rig.cx).await.expect_err("it is dead");
+    assert!(error.is_fatal(), "{error:?}");
+    let error = rig.device.settle(Duration::from_secs(3), &rig.cx).await.expect_err("it is dead");
+    assert!(error.is_fatal(), "{error:?}");
+    assert!(began.elapsed() < Duration::from_secs(5));
+}

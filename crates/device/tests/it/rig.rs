@@ -10,7 +10,7 @@ pub(crate) struct Rig {
     pub(crate) device: WebDevice,
     pub(crate) server: PageServer,
     pub(crate) cx: Ctx,
-    chromium: Chromium,
+    chromium: Option<Chromium>,
 }
 
 /// A page with what the cases of this project share: a log, and absolute places for the controls.
@@ -66,7 +66,7 @@ impl Rig {
         change(&mut options);
         let cx = Ctx::bare();
         let device = WebDevice::open(options, &cx).await.expect("the device opens");
-        Self { device, server, cx, chromium }
+        Self { device, server, cx, chromium: Some(chromium) }
     }
 
     /// Another page, in the same tab.
@@ -117,7 +117,11 @@ impl Rig {
     /// Whether an expression is true in the page's own world.
     #[track_caller]
     pub(crate) fn holds(&self, expression: &str) {
-        let is = self.chromium.is_true(expression, false);
+        let is = self.chromium.as_ref().expect("it lives").is_true(expression, false);
         assert_eq!(is, Ok(true), "{expression}");
+    }
+
+    pub(crate) fn kill_browser(&mut self) {
+        self.chromium = None;
     }
 }

@@ -12,7 +12,10 @@ async fn clicks_of_all_kinds() {
     let mut rig = Rig::open(&page(&format!("<button id=b {SPOT}>B</button>"), script)).await;
     let spot = || at(380.0, 322.0);
     let hover = rig.act(&Action::Hover { locate: spot() }).await;
-    assert_eq!(hover.to_string(), "confirmed: the pointer is on button \"B\" at (380, 322)");
+    assert_eq!(
+        hover.to_string(),
+        "confirmed: the pointer is on button \"B\" at (380, 322); 1 change of the page (at generic \"mouseenter00\")"
+    );
     assert!(rig.act(&Action::DoubleClick { locate: spot() }).await.is_confirmed());
     assert!(rig.act(&Action::RightClick { locate: spot() }).await.is_confirmed());
     rig.holds("__log.join()==='mouseenter00,click10,click20,dblclick20,contextmenu02'");
@@ -128,4 +131,16 @@ async fn keys_go_to_what_is_named_without_pressing_it() {
     assert_eq!(rig.act(&press("F9")).await.to_string(), "confirmed: 1 change of the page (at generic \"F2,F9\")");
     let dead = rig.act(&press("Shift")).await;
     assert!(!dead.is_failure());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_that_opens_a_chooser_gives_it_the_files_that_were_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("b.csv");
+    std::fs::write(&file, "a,b\n").expect("a file");
+    let body = "<button class=a style='left:300px;top:200px;width:200px;height:44px' onclick=\"f.click()\">Choose</button><input id=f type=file style='display:none'>";
+    let mut rig = Rig::with(&page(body, "f.onchange=()=>hit(f.files[0].name)"), |o| o.uploads = vec![file]).await;
+    let effect = rig.act(&tap(400.0, 222.0)).await;
+    assert_eq!(effect.to_string(), "confirmed: a file chooser opened and was given b.csv");
+    rig.holds("__log.join()==='b.csv'");
 }

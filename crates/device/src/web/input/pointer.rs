@@ -97,7 +97,7 @@ impl WebDevice {
     }
 
     pub(in super::super) async fn hover(&mut self, element: &Element, cx: &Ctx) -> Result<Effect, Stop> {
-        let aim = self.aim(element, Expect::Nothing, cx).await?;
+        let aim = self.aim(element, Expect::Hover, cx).await?;
         acknowledged(&aim.page, MOUSE, moved(aim.at, 0), "move the pointer").await?;
         Ok(Effect::confirmed(format!("the pointer is on {} at {}", aim.on, aim.at)).on(aim.on))
     }

@@ -90,6 +90,9 @@ impl WebDevice {
         if field.kind == "whole" {
             return Ok(set_whole(&world, field.id, text, &on).await?.on(on));
         }
+        if field.kind == "opaque" || field.kind == "none" {
+            return Ok(self.type_blindly(&page, text, mode, &field).await?.on(on));
+        }
         let (text, dropped) = fitting(text, &field);
         if let Some(last) = &mut self.last {
             last.expect = Expect::Field { world: world.clone(), id: field.id, want: text.clone(), mode };
@@ -104,6 +107,26 @@ impl WebDevice {
             effect.because.push_str("; the field takes one line, so line breaks became blanks");
         }
         Ok(effect.on(on))
+    }
+
+    /// Into something that cannot be read: an element that lets nobody look inside, or a page that listens to keys.
+    async fn type_blindly(&mut self, page: &Page, text: &str, mode: InputMode, field: &Field) -> Result<Effect, Stop> {
+        if let Some(last) = &mut self.last {
+            last.expect = Expect::Key;
+        }
+        if matches!(mode, InputMode::Replace | InputMode::Clear) {
+            strike(page, &fixed("Control+A")).await?;
+        }
+        if mode == InputMode::Clear {
+            strike(page, &fixed("Delete")).await?;
+        } else if field.kind == "none" {
+            for c in text.chars() {
+                type_character(page, c).await?;
+            }
+        } else {
+            type_lines(page, text, true).await?;
+        }
+        Ok(Effect::unverified("typed it; what is held there cannot be read"))
     }
 
     /// Clicks what was aimed at, and finds the field that has the focus then, with what is to be replaced selected in it.
@@ -126,7 +149,9 @@ impl WebDevice {
             return Err(DeviceError::failed(WHAT, "no document").into());
         };
         let on = field.on.clone().or_else(|| aimed.map(|a| a.1)).unwrap_or_else(|| "the page".to_owned());
-        match cannot_type(&field, &on) {
+        // A page without a field may listen to keys itself, as games do: then only what happens tells.
+        let keys_only = mode == InputMode::TypeOnly && field.kind == "none";
+        match cannot_type(&field, &on).filter(|_| !keys_only) {
             Some(refused) => Err(refused.on(on).into()),
             None => Ok(Focused { page, world, field, on }),
         }

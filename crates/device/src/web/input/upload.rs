@@ -1,6 +1,6 @@
 //! Files for pages: only those that the user allowed, and only when they are there.
 
-use super::super::page::{Chooser, LOOK_WITHIN};
+use super::super::page::{Chooser, LOOK_WITHIN, Page};
 use super::super::verdict::Expect;
 use super::super::{WebDevice, fault};
 use super::Aim;
@@ -59,6 +59,11 @@ fn allowed(file: &str, allowed: &[PathBuf]) -> Result<PathBuf, String> {
     }
 }
 
+fn names_of<P: AsRef<Path>>(paths: &[P]) -> String {
+    let names = paths.iter().filter_map(|p| p.as_ref().file_name());
+    names.map(|n| n.to_string_lossy().into_owned()).collect::<Vec<_>>().join(", ")
+}
+
 impl WebDevice {
     pub(in super::super) async fn upload(
         &mut self,
@@ -87,14 +92,6 @@ impl WebDevice {
         if place.disabled {
             return Err(refused(format!("{} is disabled", place.on)).on(place.on).into());
         }
-        let names = || {
-            paths
-                .iter()
-                .filter_map(|p| Path::new(p).file_name())
-                .map(|n| n.to_string_lossy().into_owned())
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
         if place.file && !place.gone {
             if paths.len() > 1 && !place.multiple {
                 return Err(refused(format!("{} takes one file only", place.on)).on(place.on).into());
@@ -107,7 +104,7 @@ impl WebDevice {
                 .await
                 .map_err(|e| fault::script(WHAT, e))?;
             // A page may take the files away at once, to show them in its own way.
-            let holds = if given.files.is_empty() { names() } else { given.files.join(", ") };
+            let holds = if given.files.is_empty() { names_of(&paths) } else { given.files.join(", ") };
             return Ok(Effect::confirmed(format!("the field got {holds}")).on(place.on));
         }
         match self.open_chooser(&aim, cx).await? {
@@ -119,9 +116,24 @@ impl WebDevice {
                 let params = json!({"files": paths, "backendNodeId": chooser.node});
                 let set = chooser.session.call::<Ignored>("DOM.setFileInputFiles", params).await;
                 set.map_err(|e| fault::cdp(WHAT, e))?;
-                Ok(Effect::confirmed(format!("the file chooser of {} got {}", aim.on, names())).on(aim.on))
+                Ok(Effect::confirmed(format!("the file chooser of {} got {}", aim.on, names_of(&paths))).on(aim.on))
             }
         }
+    }
+
+    /// A click opened a chooser: when the user named just the files for it, it gets them.
+    pub(in super::super) async fn feed_chooser(&mut self, page: &Page) -> Option<String> {
+        let files = &self.options.uploads;
+        let fits = |chooser: &Chooser| !files.is_empty() && (files.len() == 1 || chooser.several);
+        let chooser = page.lock().chooser.clone().filter(fits)?;
+        let whole: Vec<PathBuf> = files.iter().filter_map(|f| f.canonicalize().ok().filter(|f| f.is_file())).collect();
+        if whole.len() != files.len() {
+            return None;
+        }
+        let params = json!({"files": whole, "backendNodeId": chooser.node});
+        chooser.session.call::<Ignored>("DOM.setFileInputFiles", params).await.ok()?;
+        page.lock().chooser = None;
+        Some(names_of(&whole))
     }
 
     async fn give(&self, aim: &Aim, params: Value) -> Result<(), DeviceError> {

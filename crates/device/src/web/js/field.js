@@ -13,6 +13,19 @@ function isEditable(el) {
 const hostOf = (el) => closest(el, (e) => isEditingHost(e)) ?? el;
 const fieldOf = (el) => (el?.isContentEditable && el.localName !== "textarea" && el.localName !== "input" ? hostOf(el) : el);
 
+/** An element of the page's own making that lets nobody look inside: what it holds cannot be read. */
+const isOpaque = (el) => !!el && el.localName.includes("-") && !el.shadowRoot && !el.isContentEditable && el === document.activeElement;
+
+/** Boxes that take one character each and hand the focus on: together they are one field. */
+function boxesOfOne(el, count) {
+  if (el.maxLength !== 1 || count < 2) return null;
+  for (let e = up(el); e && e !== document.body; e = up(e)) {
+    const boxes = [...e.querySelectorAll("input")].filter((b) => b.maxLength === 1);
+    if (boxes.length >= count) return boxes.slice(boxes.indexOf(el));
+  }
+  return null;
+}
+
 /** The content as a person reads it. */
 function contentOf(el) {
   if (el.localName === "input" || el.localName === "textarea") return el.value;
@@ -38,6 +51,7 @@ async function field({ mode, id, wait = 0 }) {
       el = focused();
     }
   }
+  if (isOpaque(el)) return { kind: "opaque", id: idOf(el), on: labelOf(el), multiline: true };
   if (el?.localName === "select") return { kind: "select", id: idOf(el), on: labelOf(el) };
   if (!isEditable(el)) return { kind: "none", on: el && el !== document.body ? labelOf(el) : null };
   el = fieldOf(el);
@@ -109,7 +123,8 @@ function readBack({ id, want, mode }) {
   // A framework may have drawn the field anew: then the focused one stands for it.
   if (!el?.isConnected) el = fieldOf(focused());
   if (!el || !isEditable(el)) return { how: "gone" };
-  const held = contentOf(el);
+  const boxes = boxesOfOne(el, [...want].length);
+  const held = boxes ? boxes.map((b) => b.value).join("") : contentOf(el);
   const before = heldBefore.get(el) ?? "";
   const rich = el.isContentEditable && el.localName !== "textarea" && el.localName !== "input";
   const same = (a, b) => a === b || (rich && loosely(a) === loosely(b));

@@ -66,47 +66,77 @@ const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [
 
 /** A point at which a click reaches `el`: {x, y}, or {by} when something else takes it, or {out} when it is not in view. */
 function pointOf(el, tries = SPOTS.length) {
-  const boxes = boxesOf(el).map(inView).filter(isBig);
+  let boxes = boxesOf(el).map(inView).filter(isBig);
   if (!boxes.length) return { out: true };
   // The middle of the largest part first: people aim there.
   boxes.sort((a, b) => (b.right - b.left) * (b.bottom - b.top) - (a.right - a.left) * (a.bottom - a.top));
-  let by = null;
-  for (const box of boxes.slice(0, 3)) {
+  boxes = boxes.slice(0, 3);
+  const middle = { x: (boxes[0].left + boxes[0].right) / 2, y: (boxes[0].top + boxes[0].bottom) / 2 };
+  let by = hitAt(middle.x, middle.y);
+  if (reaches(el, by)) return middle;
+  // Boxes that scroll may show only a part of it: the other places are looked for in that part.
+  boxes = boxes.map((box) => clipped(el, box)).filter(isBig);
+  if (!boxes.length) return { out: true };
+  for (const box of boxes) {
     for (const [fx, fy] of SPOTS.slice(0, tries)) {
       const x = box.left + (box.right - box.left) * fx, y = box.top + (box.bottom - box.top) * fy;
       const hit = hitAt(x, y);
       if (reaches(el, hit)) return { x, y };
-      by ??= hit;
     }
   }
   return { by };
 }
 
-/** A scroll container has scrolled it out of sight, although its box lies in the viewport. */
-function isScrolledOut(el) {
-  const box = boxOf(el);
-  for (let e = up(el); e && e !== document.documentElement; e = up(e)) {
+/** What the boxes around an element leave of a box of it. */
+function clipped(el, box) {
+  let { left, top, right, bottom } = box;
+  let positioned = false;
+  for (let e = el; e && e !== document.documentElement && e !== document.body; e = up(e)) {
     const style = getComputedStyle(e);
-    if (!/(auto|scroll|hidden|clip)/.test(style.overflowX + style.overflowY)) continue;
-    const clip = e.getBoundingClientRect();
-    if (box.right <= clip.left || box.left >= clip.right || box.bottom <= clip.top || box.top >= clip.bottom) return true;
+    if (e !== el && !positioned && /auto|scroll|hidden|clip/.test(style.overflowX + style.overflowY)) {
+      const clip = e.getBoundingClientRect();
+      left = Math.max(left, clip.left);
+      top = Math.max(top, clip.top);
+      right = Math.min(right, clip.right);
+      bottom = Math.min(bottom, clip.bottom);
+    }
+    // A fixed box is clipped by nothing around it; an absolute one only by what it is placed in.
+    if (style.position === "fixed") break;
+    positioned = style.position === "absolute" || (positioned && style.position === "static");
   }
-  return false;
+  return { left, top, right, bottom };
+}
+
+/** A bar that stays while the page scrolls under it: what it covers can be scrolled out from under it. */
+function isBar(hit) {
+  const bar = hit && closest(hit, (e) => /fixed|sticky/.test(getComputedStyle(e).position));
+  return !!bar && bar.getBoundingClientRect().height < innerHeight / 2;
+}
+
+async function bringIntoView(el) {
+  const shown = isElement(el) ? (el.labels?.[0] && !isShown(el) ? el.labels[0] : el) : up(el);
+  shown.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  // Its scroll event comes with the next frame and is no consequence of the input that follows.
+  await frame();
 }
 
 /** What a click on an element of an iframe has to pass: the iframe at a point of this document. */
-function throughFrame({ index, x, y, quiet }) {
-  const el = window[index] && [...framesIn(document)].find((f) => frameIndex(f) === index);
+async function throughFrame({ index, x, y, quiet }) {
+  const el = window[index] && [...document.querySelectorAll("iframe,frame")].find((f) => frameIndex(f) === index);
   if (!el) return { gone: true };
-  const origin = frameOrigin(el);
-  const at = { x: origin.x + x * origin.sx, y: origin.y + y * origin.sy };
+  const place = () => {
+    const origin = frameOrigin(el);
+    return { x: origin.x + x * origin.sx, y: origin.y + y * origin.sy };
+  };
+  const isOut = (p) => p.x < 0 || p.y < 0 || p.x >= innerWidth || p.y >= innerHeight;
+  let at = place();
+  if (isOut(at)) {
+    await bringIntoView(el);
+    at = place();
+  }
   const hit = hitAt(at.x, at.y);
   if (!quiet) arm({ el });
-  return hit === el ? at : { ...at, by: labelAt(hit), out: at.x < 0 || at.y < 0 || at.x >= innerWidth || at.y >= innerHeight };
-}
-
-function* framesIn(root) {
-  yield* root.querySelectorAll("iframe,frame");
+  return hit === el ? at : { ...at, by: labelAt(hit), out: isOut(at) };
 }
 
 /**
@@ -114,21 +144,22 @@ function* framesIn(root) {
  * scrolled into view when needed. Without: tells what lies at the point. In both cases {x, y, on, disabled, …} or
  * {gone} or {by} or {frame}.
  */
+const YOUNG = 3500;
+const isBackground = (el) => !el || el === document.body || el === document.documentElement;
+
 async function aim({ id, x, y, quiet }) {
   let el = null;
   if (id) {
     el = byId(id);
     if (!el?.isConnected) return { gone: true };
     const boxes = boxesOf(el);
-    if (!boxes.length) return { gone: true, hidden: true, on: labelOf(el) };
+    const unseen = isElement(el) && !isShown(el) && !el.labels?.length;
+    if (!boxes.length || unseen) return { gone: true, hidden: true, on: labelOf(el) };
     const there = boxes.some((b) => x >= b.left && x < b.right && y >= b.top && y < b.bottom) && reaches(el, hitAt(x, y));
     if (!there) {
       let found = pointOf(el);
-      if (found.x === undefined && (found.out || isScrolledOut(el))) {
-        const shown = isElement(el) ? (el.labels?.[0] && !isShown(el) ? el.labels[0] : el) : up(el);
-        shown.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-        // Its scroll event comes with the next frame and is no consequence of the input that follows.
-        await frame();
+      if (found.x === undefined && (found.out || isBar(found.by))) {
+        await bringIntoView(el);
         found = pointOf(el);
       }
       if (found.x === undefined) {
@@ -141,6 +172,11 @@ async function aim({ id, x, y, quiet }) {
   } else {
     if (!(x >= 0 && y >= 0 && x < innerWidth && y < innerHeight)) return { outside: true, width: innerWidth, height: innerHeight };
     el = hitAt(x, y);
+    // A page that is only seconds old may not have drawn yet what the point was meant for.
+    while (isBackground(el) && now() < YOUNG) {
+      await frame();
+      el = hitAt(x, y);
+    }
     if (el && (el.localName === "iframe" || el.localName === "frame")) {
       const origin = frameOrigin(el);
       if (!quiet) arm({ el });

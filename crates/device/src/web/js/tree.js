@@ -46,7 +46,8 @@ function walk(el, parent, state, swallowed) {
       if (at >= 0) {
         own = at;
         const node = state.list[at];
-        if (SWALLOWS.has(role) || (role === "generic" && interactive) || ((role === "cell" || role === "gridcell") && node.name && !el.querySelector(CONTROLS))) deeper = true;
+        const holder = interactive && !WIDGETS.has(role);
+        if (SWALLOWS.has(role) || ((holder || role === "cell" || role === "gridcell") && node.name && !el.querySelector(CONTROLS))) deeper = true;
       }
     }
   }
@@ -151,7 +152,8 @@ function list(el, role, parent, state, interactive) {
   if (!(box.width >= 1 && box.height >= 1) && !interactive && role !== "row" && role !== "list" && role !== "listitem") return -1;
   if (!boxesOf(el).length && interactive) return -1;
   const node = { id: idOf(el), parent, role, rect: [box.left, box.top, box.width, box.height] };
-  const name = interactive && role === "generic" ? nameOf(el, role) || clip(tidy(el.innerText ?? el.textContent ?? ""), 200) : nameOf(el, role);
+  // A box that takes clicks goes by its text, whatever the rules say of its role.
+  const name = nameOf(el, role) || (interactive && !WIDGETS.has(role) ? clip(tidy(el.innerText ?? el.textContent ?? ""), 200) : "");
   if (name) node.name = name;
   const about = descriptionOf(el, name);
   if (about) node.about = about;
@@ -168,7 +170,7 @@ function list(el, role, parent, state, interactive) {
   if (interactive) node.interactive = true;
   const found = pointOf(el, interactive ? SPOTS.length : 3);
   if (found.x !== undefined) node.point = [found.x, found.y];
-  else if (found.by && !isScrolledOut(el)) node.by = labelAt(found.by);
+  else if (found.by) node.by = labelAt(found.by);
   if (role === "iframe") {
     node.frame = frameIndex(el);
     const origin = frameOrigin(el);

@@ -275,6 +275,7 @@ function report(by, busy) {
   if (!snap) return out;
   const { values, opened } = compare();
   if (location.href !== snap.url) out.url = location.href;
+  out.draws = [...document.querySelectorAll("canvas,video,embed,object")].some((el) => el.clientWidth * el.clientHeight > 900 && isShown(el));
   out.values = values.length;
   if (values.length === 1 && inputType(values[0]) !== "password") out.value = `${labelOf(values[0])} holds "${clip(String(valueOf(values[0], roleOf(values[0])) ?? ""), 80)}"`;
   if (opened.length) out.opened = opened.slice(0, 3).map(labelOf);
