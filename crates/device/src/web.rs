@@ -135,6 +135,9 @@ impl WebDevice {
                 page.session.post("Page.close", ());
             }
         }
+        if !self.browser.is_owned() || self.options.keep_open {
+            self.tabs.leave().await;
+        }
         drop(self.tabs);
         self.browser.close().await;
         Ok(())

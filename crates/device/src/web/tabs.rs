@@ -3,7 +3,7 @@
 use super::page::{LOOK_WITHIN, Page};
 use super::script::{LIBRARY, WORLD};
 use super::{Note, WebDevice, fault};
-use handeye_cdp::{BrowserEvent, Session};
+use handeye_cdp::{BrowserEvent, Ignored, Session};
 use handeye_core::{Action, Ctx, DeviceCause, DeviceError, Dialog, Effect, Element};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -38,6 +38,19 @@ impl Tabs {
     }
     pub(super) fn push(&mut self, page: Arc<Page>, ours: bool) {
         self.list.push(Tab { page, ours });
+    }
+    /// Leaves the tabs as a person would find them: the one in front is the one that is looked at.
+    pub(super) async fn leave(&self) {
+        for tab in &self.list {
+            tab.page.session.post("Emulation.setFocusEmulationEnabled", json!({"enabled": false}));
+        }
+        if let Some(page) = self.front() {
+            // A page that does not answer is left as it is.
+            let shown = page.session.call_within::<Ignored>("Page.bringToFront", (), Duration::from_secs(1)).await;
+            if let Err(error) = shown {
+                tracing::debug!(%error, "the tab in front was not brought there at the end");
+            }
+        }
     }
     fn find(&self, target: &str) -> Option<&Arc<Page>> {
         self.list.iter().map(|tab| &tab.page).find(|page| page.target() == target)
@@ -195,7 +208,7 @@ impl WebDevice {
             return Ok(Effect::new(handeye_core::Verdict::Refused, "it is the only tab"));
         }
         let target = page.target().to_owned();
-        let asked = page.session.call::<handeye_cdp::Ignored>("Page.close", ()).await;
+        let asked = page.session.call::<Ignored>("Page.close", ()).await;
         // The answer may be lost with the page, so only other errors count.
         if let Err(error) = asked
             && !error.is_gone()

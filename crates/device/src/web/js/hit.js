@@ -65,7 +65,9 @@ function boxOf(el) {
 const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]];
 
 /** A point at which a click reaches `el`: {x, y}, or {by} when something else takes it, or {out} when it is not in view. */
-function pointOf(el, tries = SPOTS.length) {
+function pointOf(el, tries = SPOTS.length, known = null) {
+  // Most of a long page is far from the viewport: one look at the box settles that.
+  if (known && known.width >= 2 && !isBig(inView(known))) return { out: true };
   let boxes = boxesOf(el).map(inView).filter(isBig);
   if (!boxes.length) return { out: true };
   // The middle of the largest part first: people aim there.

@@ -21,6 +21,20 @@ function nameOf(el, role) {
 
 /** `referenced`: reached through aria-labelledby or a label, so hidden text counts. `nested`: part of another element's name. */
 function compute(el, role, at) {
+  const plain = memo && at.nested && !at.referenced && !at.labelled;
+  if (plain) {
+    const known = memo.get(el);
+    if (known !== undefined) return known;
+  }
+  const name = computed(el, role, at);
+  if (plain && at.budget.left > 0) memo.set(el, name);
+  return name;
+}
+
+/** While a whole tree is listed: what each element adds to the name of one around it, since a row says its cells again. */
+let memo = null;
+
+function computed(el, role, at) {
   if (at.seen.has(el) || at.budget.left-- <= 0) return "";
   at.seen.add(el);
   if (!at.referenced && (el.getAttribute("aria-hidden") === "true" || (at.nested && !isShown(el) && el.localName !== "option"))) return "";
@@ -101,8 +115,7 @@ const quoted = (value) => (/^"(.*)"/.exec(value) ?? ["", ""])[1].replace(/\\(.)/
 
 function content(el, at) {
   let text = "";
-  const shown = isElement(el) && el.getClientRects().length > 0;
-  if (shown && at.budget.left > 0) text += pseudo(el, "::before");
+  if (at.budget.left > 0) text += pseudo(el, "::before");
   for (const node of childrenOf(el)) {
     if (node.nodeType === 3) text += node.data;
     else if (isElement(node) && !["script", "style", "noscript", "template"].includes(node.localName)) {
@@ -112,7 +125,7 @@ function content(el, at) {
     }
     if (text.length > 1000) break;
   }
-  if (shown && at.budget.left > 0) text += pseudo(el, "::after");
+  if (at.budget.left > 0) text += pseudo(el, "::after");
   return text;
 }
 

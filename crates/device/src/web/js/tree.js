@@ -18,8 +18,10 @@ const CONTROLS = "a[href],button,input:not([type=hidden]),select,textarea,[role=
 function tree({ limit = 5000 }) {
   const list = [];
   const state = { list, limit, truncated: false, deadline: now() + 1500, repeats: new Map(), eaten: new WeakSet() };
+  memo = new Map();
   if (document.body) walk(document.body, -1, state, false);
   else if (document.documentElement) walk(document.documentElement, -1, state, false);
+  memo = null;
   return { nodes: list, truncated: state.truncated };
 }
 
@@ -148,9 +150,11 @@ function addText(el, run, line, parent, state) {
 }
 
 function list(el, role, parent, state, interactive) {
-  const box = boxOf(el);
+  const own = el.getBoundingClientRect();
+  const whole = own.width >= 2 && own.height >= 2 && el.localName !== "input";
+  const box = whole ? own : boxOf(el);
   if (!(box.width >= 1 && box.height >= 1) && !interactive && role !== "row" && role !== "list" && role !== "listitem") return -1;
-  if (!boxesOf(el).length && interactive) return -1;
+  if (!whole && interactive && !boxesOf(el).length) return -1;
   const node = { id: idOf(el), parent, role, rect: [box.left, box.top, box.width, box.height] };
   // A box that takes clicks goes by its text, whatever the rules say of its role.
   const name = nameOf(el, role) || (interactive && !WIDGETS.has(role) ? clip(tidy(el.innerText ?? el.textContent ?? ""), 200) : "");
@@ -168,7 +172,7 @@ function list(el, role, parent, state, interactive) {
   const states = statesOf(el, role);
   if (Object.keys(states).length) node.states = states;
   if (interactive) node.interactive = true;
-  const found = pointOf(el, interactive ? SPOTS.length : 3);
+  const found = pointOf(el, interactive ? SPOTS.length : 3, whole ? own : null);
   if (found.x !== undefined) node.point = [found.x, found.y];
   else if (found.by) node.by = labelAt(found.by);
   if (role === "iframe") {
