@@ -431,9 +431,6 @@ async fn single_batch(
 fn single_end(done: &Done) -> End {
     match &done.result {
         DoneResult::Failed(error) => device_end(error),
-        DoneResult::Ran(effect) if effect.verdict == Verdict::NoOpSuspected => {
-            End::Failed { message: format!("{}: {effect}", done.summary) }
-        }
         _ if done.is_failure() => End::Failed { message: format!("{}: {}", done.summary, done.outcome()) },
         _ => End::Completed { message: format!("{}: {}", done.summary, done.outcome()) },
     }

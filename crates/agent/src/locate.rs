@@ -153,6 +153,19 @@ fn overlap(claim: &Element, node: &UiNode, shared: f64) -> f64 {
     shared / claim.rect.area().min(node.rect.area()).max(1.0)
 }
 
+/// Some of what can be operated on the screen, for who looked in vain.
+fn on_offer(tree: &UiTree) -> String {
+    let mut labels: Vec<String> =
+        tree.nodes.iter().filter(|n| n.interactive && n.point.is_some()).map(UiNode::label).collect();
+    labels.dedup();
+    let more = if labels.len() > SHOWN { ", …" } else { "" };
+    labels.truncate(SHOWN);
+    if labels.is_empty() { String::new() } else { format!("; on the screen: {}{more}", labels.join(", ")) }
+}
+
+/// Elements that a message lists.
+const SHOWN: usize = 6;
+
 /// The rung of the UI tree, for a target in words alone.
 async fn by_tree(
     world: &mut dyn World,
@@ -168,5 +181,6 @@ async fn by_tree(
             format!("no place was given for `{}`, and the device has no UI tree to look it up in", target.description);
         return Ok(refuse(receipt, Rung::Tree, why));
     };
-    Ok(tree::element(&tree, &target.description, receipt).map_err(|why| NotFound { why }))
+    let found = tree::element(&tree, &target.description, receipt);
+    Ok(found.map_err(|why| NotFound { why: format!("{why}{}", on_offer(&tree)) }))
 }

@@ -117,7 +117,7 @@ fn json_on_standard_output_is_one_object_and_progress_goes_elsewhere() {
     let said = run(&["act", "click 'Save'", "--web", &url, "--json", "--out", &out.path().to_string_lossy()]);
     assert_eq!(said.code, Some(0), "{}", said.stderr);
     let result: serde_json::Value = serde_json::from_str(&said.stdout).expect("one object");
-    assert_eq!(result["outcome"]["end"]["is"], "completed", "{result}");
+    assert_eq!(result["end"]["is"], "completed", "{result}");
     let file = std::fs::read_to_string(run_folder(out.path()).join("result.json")).expect("result.json");
     assert_eq!(serde_json::from_str::<serde_json::Value>(&file).expect("JSON"), result);
 }

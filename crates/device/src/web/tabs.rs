@@ -96,7 +96,12 @@ impl WebDevice {
         let blank = |url: &str| url.is_empty() || url == "about:blank" || url.starts_with("chrome://newtab");
         let (session, ours) = match first {
             // Somebody's page in somebody's browser is left alone, unless it is the one that was meant.
-            Some(page) if self.browser.is_owned() || blank(&page.url) || url.is_empty() => (page.session, false),
+            Some(page) if self.browser.is_owned() || blank(&page.url) || url.is_empty() => {
+                if url.is_empty() {
+                    self.options.url.clone_from(&page.url);
+                }
+                (page.session, false)
+            }
             _ => {
                 let opened = self.browser.new_page("about:blank").await;
                 (opened.map_err(|e| fault::cdp("open a tab", e))?, true)
