@@ -153,14 +153,15 @@ fn overlap(claim: &Element, node: &UiNode, shared: f64) -> f64 {
     shared / claim.rect.area().min(node.rect.area()).max(1.0)
 }
 
-/// Some of what can be operated on the screen, for who looked in vain.
+/// Some of what can be operated, first what is in view, for who looked in vain.
 fn on_offer(tree: &UiTree) -> String {
-    let mut labels: Vec<String> =
-        tree.nodes.iter().filter(|n| n.interactive && n.point.is_some()).map(UiNode::label).collect();
+    let (near, far): (Vec<&UiNode>, Vec<&UiNode>) =
+        tree.nodes.iter().filter(|n| n.interactive).partition(|n| n.point.is_some());
+    let mut labels: Vec<String> = near.into_iter().chain(far).map(UiNode::label).collect();
     labels.dedup();
     let more = if labels.len() > SHOWN { ", …" } else { "" };
     labels.truncate(SHOWN);
-    if labels.is_empty() { String::new() } else { format!("; on the screen: {}{more}", labels.join(", ")) }
+    if labels.is_empty() { String::new() } else { format!("; the page has {}{more}", labels.join(", ")) }
 }
 
 /// Elements that a message lists.
