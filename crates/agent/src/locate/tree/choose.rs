@@ -41,7 +41,13 @@ fn cost(index: &Index<'_>, wanted: &Wanted, i: usize) -> Option<f64> {
         // `type into the Name field`: the role is no more than the purpose already says.
         Some(role) => {
             let by_role = role_cost(role, node)?;
-            if wanted.purpose == Purpose::Type && !matches!(role, RoleWord::Field | RoleWord::Search) {
+            // Without a name the kind is all that was said, so it has to be that kind.
+            if wanted.words.is_empty() && by_role > 0.02 {
+                return None;
+            }
+            if wanted.purpose == Purpose::Type
+                && !matches!(role, RoleWord::Field | RoleWord::Search | RoleWord::TextArea)
+            {
                 return purpose_cost(Purpose::Type, node);
             }
             Some(by_role)
@@ -108,7 +114,8 @@ pub(super) fn answering(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> 
 
 /// Each candidate with what its kind took off.
 fn score(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Vec<(Candidate, f64)> {
-    let phrase = (!wanted.words.is_empty()).then(|| Phrase::new(&wanted.words, wanted.quoted, wanted.strict));
+    let phrase = (!wanted.words.is_empty())
+        .then(|| Phrase::new(&wanted.words, wanted.quoted, wanted.strict).counted(wanted.ordinal.is_some()));
     let mut out = Vec::new();
     for pooled in pool {
         let node = index.node(pooled.index);
@@ -248,7 +255,14 @@ fn is_same_control(index: &Index<'_>, a: usize, b: usize) -> bool {
         return true;
     }
     // Two links to one place, such as a picture and the title below it.
-    na.role == "link" && nb.role == "link" && na.hint == nb.hint && na.hint.contains('/') && alike()
+    na.role == "link" && nb.role == "link" && leads_to(na).is_some() && leads_to(na) == leads_to(nb) && alike()
+}
+
+/// The address of a link, where it is one.
+fn leads_to(node: &handeye_core::UiNode) -> Option<&str> {
+    let href =
+        node.hint.split_whitespace().find_map(|h| h.strip_prefix("href=").or(h.starts_with('/').then_some(h)))?;
+    (!href.starts_with('#') || href.len() > 1).then_some(href)
 }
 
 /// Of two candidates that are one control, whether the first is the one to operate.
@@ -333,7 +347,7 @@ fn click_in_row(index: &Index<'_>, row: Candidate, members: &[usize]) -> Found {
 
 /// Elements whose texts answer to the words, whatever their kind: the best ones only.
 pub(super) fn anchors(index: &Index<'_>, wanted: &Wanted, has: &dyn Fn(usize) -> bool) -> Vec<usize> {
-    let phrase = Phrase::new(&wanted.words, wanted.quoted, false);
+    let phrase = Phrase::new(&wanted.words, wanted.quoted, wanted.strict);
     let mut scored: Vec<(f64, usize)> = Vec::new();
     for i in (0..index.len()).filter(|&i| has(i)) {
         let node = index.node(i);

@@ -6,6 +6,8 @@ use handeye_core::{Logical, Rect, UiNode, UiTree};
 pub(crate) struct Index<'a> {
     pub(crate) tree: &'a UiTree,
     children: Vec<Vec<usize>>,
+    /// Elements without a parent: a device may leave the page itself out.
+    roots: Vec<usize>,
 }
 
 /// Roles of the things that lists and tables are made of.
@@ -17,12 +19,14 @@ const PLACE_ROLES: &[&str] =
 impl<'a> Index<'a> {
     pub(crate) fn of(tree: &'a UiTree) -> Self {
         let mut children = vec![Vec::new(); tree.nodes.len()];
+        let mut roots = Vec::new();
         for (i, _) in tree.nodes.iter().enumerate() {
-            if let Some(list) = tree.parent(i).and_then(|p| children.get_mut(p)) {
-                list.push(i);
+            match tree.parent(i).and_then(|p| children.get_mut(p)) {
+                Some(list) => list.push(i),
+                None => roots.push(i),
             }
         }
-        Self { tree, children }
+        Self { tree, children, roots }
     }
     pub(crate) fn node(&self, i: usize) -> &'a UiNode {
         &self.tree.nodes[i]
@@ -32,6 +36,10 @@ impl<'a> Index<'a> {
     }
     pub(crate) fn children(&self, i: usize) -> &[usize] {
         self.children.get(i).map_or(&[], Vec::as_slice)
+    }
+    /// The element and those beside it.
+    pub(crate) fn siblings(&self, i: usize) -> &[usize] {
+        self.tree.parent(i).map_or(&self.roots, |p| self.children(p))
     }
     pub(crate) fn is_inside(&self, i: usize, holder: usize) -> bool {
         self.tree.ancestors(i).any(|a| a == holder)
@@ -81,9 +89,8 @@ impl<'a> Index<'a> {
         {
             return false;
         }
-        let Some(parent) = self.tree.parent(i) else { return false };
         let shape = self.shape(i);
-        self.children(parent).iter().filter(|&&s| self.shape(s) == shape).count() >= 2
+        self.siblings(i).iter().filter(|&&s| self.shape(s) == shape).count() >= 2
     }
     /// What makes siblings alike: their role, kind, and which roles they hold at the first level.
     fn shape(&self, i: usize) -> (String, String, Vec<String>) {
@@ -100,7 +107,7 @@ impl<'a> Index<'a> {
     }
     /// The whole page, or so much of it that it is no place on it.
     pub(crate) fn is_page(&self, i: usize) -> bool {
-        self.tree.parent(i).is_none() || PLACE_ROLES.contains(&self.node(i).role.as_str())
+        PLACE_ROLES.contains(&self.node(i).role.as_str())
     }
 
     /// Sorts elements as a person reads them: line by line, each from left to right.

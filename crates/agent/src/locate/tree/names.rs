@@ -14,6 +14,7 @@ pub(crate) struct Phrase {
     units: Vec<Unit>,
     quoted: bool,
     strict: bool,
+    whole: bool,
 }
 
 /// A degree of likeness and its name.
@@ -173,7 +174,12 @@ impl Phrase {
             key,
             quoted,
             strict,
+            whole: false,
         }
+    }
+    /// To count things, their names have to be the whole of what was said.
+    pub(crate) fn counted(self, counted: bool) -> Self {
+        Self { whole: counted, ..self }
     }
 
     /// `None` when the two have nothing in common.
@@ -206,7 +212,7 @@ impl Phrase {
             return Some((0.86, "has the same letters and digits"));
         }
         let by_meaning = self.by_meaning(&key);
-        if by_meaning.is_some() {
+        if by_meaning.is_some() || self.whole {
             return by_meaning;
         }
         self.by_part(&key)
@@ -305,6 +311,7 @@ pub(crate) fn same_text(a: &str, b: &str) -> bool {
 
 /// The words of an id, a class, a test id or the last part of an address.
 pub(crate) fn hint_words(atom: &str) -> String {
+    let atom = ["href=", "testid=", "name="].iter().find_map(|k| atom.strip_prefix(k)).unwrap_or(atom);
     let path = atom.split(['?', '#']).next().unwrap_or(atom);
     let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
     let stem = last.split_once('.').map_or(last, |(stem, _)| stem);

@@ -14,6 +14,8 @@ pub enum RoleWord {
     Switch,
     /// Something to type into.
     Field,
+    /// A field of several lines.
+    TextArea,
     /// A field to search with.
     Search,
     /// A list that drops down.
@@ -120,6 +122,10 @@ pub(crate) fn is_field(node: &UiNode) -> bool {
         })
 }
 
+fn is_lines(node: &UiNode) -> bool {
+    node.states.multiline || node.kind.eq_ignore_ascii_case("textarea")
+}
+
 pub(crate) fn is_select(node: &UiNode) -> bool {
     node.kind.to_ascii_lowercase().starts_with("select") || !node.options.is_empty()
 }
@@ -176,7 +182,11 @@ pub(crate) fn role_cost(word: RoleWord, node: &UiNode) -> Option<f64> {
             "button" => Some(0.1),
             _ => None,
         },
-        RoleWord::Field => (is_field(node) || node.states.multiline).then_some(0.0),
+        // `The text field` is the one of a single line where there is one.
+        RoleWord::Field if is_lines(node) => Some(0.02),
+        RoleWord::Field => is_field(node).then_some(0.0),
+        RoleWord::TextArea if is_lines(node) => Some(0.0),
+        RoleWord::TextArea => is_field(node).then_some(0.12),
         RoleWord::Search => is_field(node).then_some(if role == "searchbox" { 0.0 } else { 0.01 }),
         RoleWord::Dropdown => {
             if one_of(&["combobox", "listbox"]) || is_select(node) {

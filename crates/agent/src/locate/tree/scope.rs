@@ -119,7 +119,11 @@ fn places(index: &Index<'_>, wanted: &Wanted, holder: &Wanted, outer: &Scope) ->
         let of_role = by_role(index, holder, outer);
         return if of_role.is_empty() { Vec::new() } else { vec![Scope::of(index, &of_role)] };
     }
-    let phrase = Phrase::new(&holder.words, holder.quoted, false);
+    if holder.role == Some(RoleWord::Navigation) {
+        let parts = named_part(index, holder, outer);
+        return if parts.is_empty() { Vec::new() } else { vec![Scope::of(index, &parts)] };
+    }
+    let phrase = Phrase::new(&holder.words, holder.quoted, holder.strict);
     let is_holder = |i: usize| {
         outer.has(i)
             && !index.children(i).is_empty()
@@ -146,7 +150,50 @@ fn places(index: &Index<'_>, wanted: &Wanted, holder: &Wanted, outer: &Scope) ->
         tiers.push(Scope::of(index, &outermost(index, &hinted)));
     }
     tiers.extend(around(index, wanted, &texts, false));
+    tiers.extend(listed_behind(index, &texts));
     tiers
+}
+
+/// A list or table straight behind a text that names it, where no box holds the two.
+fn listed_behind(index: &Index<'_>, anchors: &[usize]) -> Option<Scope> {
+    let mut parts = Vec::new();
+    for &anchor in anchors {
+        let siblings = index.siblings(anchor);
+        let at = siblings.iter().position(|&s| s == anchor)?;
+        let next = siblings
+            .get(at + 1)
+            .copied()
+            .filter(|&s| matches!(index.node(s).role.as_str(), "list" | "table" | "grid" | "tree"));
+        parts.extend(next);
+    }
+    (!parts.is_empty()).then(|| Scope::of(index, &parts))
+}
+
+/// Parts of the page that are known by where they are: the sidebar, the header.
+fn named_part(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<usize> {
+    let roles: &[&str] = match holder.words.as_str() {
+        "sidebar" | "side bar" | "side menu" => &["complementary"],
+        "header" | "top bar" => &["banner"],
+        "footer" => &["contentinfo"],
+        "toolbar" | "tool bar" => &["toolbar"],
+        "menu bar" => &["menubar", "navigation"],
+        _ => &["navigation", "menubar"],
+    };
+    let words: Vec<&str> = holder.words.split(' ').collect();
+    let fits = |i: &usize| {
+        let node = index.node(*i);
+        let hinted = node.hint.split_whitespace().any(|h| hint_words(h).replace(' ', "").contains(&words.join("")));
+        let named = node.name.to_lowercase().contains(&holder.words);
+        outer.has(*i)
+            && !index.children(*i).is_empty()
+            && (roles.contains(&node.role.as_str()) || hinted || (named && HOLDERS.contains(&node.role.as_str())))
+    };
+    let found: Vec<usize> = (0..index.len()).filter(fits).collect();
+    if found.is_empty() && words[0].starts_with("side") {
+        let navigation = |i: &usize| outer.has(*i) && index.node(*i).role == "navigation";
+        return outermost(index, &(0..index.len()).filter(navigation).collect::<Vec<_>>());
+    }
+    outermost(index, &found)
 }
 
 fn is_control(index: &Index<'_>, i: usize) -> bool {
@@ -197,21 +244,20 @@ fn around(index: &Index<'_>, wanted: &Wanted, anchors: &[usize], headed: bool) -
     };
     let mut parts: Vec<usize> = Vec::new();
     for &anchor in anchors {
-        let start = if headed { heading_of(index, anchor).unwrap_or(anchor) } else { anchor };
-        let mut branch = start;
-        for up in index.tree.ancestors(start) {
-            let section = if headed { section(index, up, branch) } else { vec![up] };
-            if !headed && index.is_page(up) {
-                break;
-            }
+        let mut branch = if headed { heading_of(index, anchor).unwrap_or(anchor) } else { anchor };
+        loop {
+            let up = index.tree.parent(branch);
+            let section = match up {
+                _ if headed => section(index, branch),
+                Some(up) if !index.is_page(up) => vec![up],
+                _ => break,
+            };
             if holds(&Scope::of(index, &section)) {
                 parts.extend(section);
                 break;
             }
-            let closed = headed && section.last() != index.children(up).last();
-            if closed || is_record(index, up) || index.is_page(up) {
-                break;
-            }
+            let closed = headed && section.last() != index.siblings(branch).last();
+            let Some(up) = up.filter(|&up| !closed && !is_record(index, up) && !index.is_page(up)) else { break };
             branch = up;
         }
     }
@@ -221,9 +267,9 @@ fn around(index: &Index<'_>, wanted: &Wanted, anchors: &[usize], headed: bool) -
 }
 
 /// What belongs to a heading: the branch that it is in and its siblings up to the next heading.
-fn section(index: &Index<'_>, up: usize, branch: usize) -> Vec<usize> {
-    let siblings = index.children(up);
-    let Some(at) = siblings.iter().position(|&s| s == branch) else { return vec![up] };
+fn section(index: &Index<'_>, branch: usize) -> Vec<usize> {
+    let siblings = index.siblings(branch);
+    let Some(at) = siblings.iter().position(|&s| s == branch) else { return vec![branch] };
     let starts_section = |s: usize| {
         let mut first = s;
         while index.node(first).role != "heading" {

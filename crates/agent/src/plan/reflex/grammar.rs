@@ -157,7 +157,7 @@ impl Reader<'_> {
         }
         for (end, next) in ends {
             let piece = &self.text[start..end];
-            if piece.trim().is_empty() {
+            if piece.trim().is_empty() || self.swallows(start, end) {
                 continue;
             }
             match clause(piece, self.quotes, lead) {
@@ -179,6 +179,24 @@ impl Reader<'_> {
             }
         }
         None
+    }
+
+    /// Whether a piece would take a step behind a comma for a part of a name: `click A, frob the B` is not one click.
+    fn swallows(&self, start: usize, end: usize) -> bool {
+        let led = self.text[start..end].trim_start().to_lowercase();
+        if ["in ", "on ", "inside ", "within ", "from ", "at ", "under ", "for ", "into ", "在", "从"]
+            .iter()
+            .any(|p| led.starts_with(p))
+        {
+            return false;
+        }
+        self.cuts.iter().filter(|c| c.start > start && c.end < end).any(|c| {
+            let rest = &self.text[c.end..end];
+            let comma = self.text[c.start..c.end].contains([',', '，', '.']);
+            let before = &self.text[start..c.start];
+            let says = !english::is_filler(before) && !chinese::is_filler(before);
+            comma && says && (english::begins_step(rest) || chinese::begins_step(rest))
+        })
     }
 
     /// The reading of a clause and its followers as one name, where no strong word parts them.

@@ -123,6 +123,11 @@ impl Progress {
                     self.tried.retried = true;
                     put_back.append(&mut step.clauses);
                 }
+                Judged::Drawn => {
+                    self.tried.retried = true;
+                    self.tried.drawn_list = true;
+                    put_back.append(&mut step.clauses);
+                }
                 Judged::Rest(left) => {
                     if let Some(clause) = step.clauses.first_mut() {
                         super::resolve::repeat_only(&mut clause.step, left);
@@ -165,6 +170,8 @@ enum Judged {
     Done(String),
     /// Plan the clause once more.
     Again,
+    /// The same, and take the list for one that the page draws.
+    Drawn,
     /// So many repetitions are still to be done.
     Rest(u32),
     Stop(String),
@@ -182,6 +189,11 @@ fn judge(ready: &Ready, dones: &[&Done], seen: &Observation, tried: Tried) -> Ju
         };
         if gone && !tried.retried && dones.len() == 1 {
             return Judged::Again;
+        }
+        // Nothing was sent, so another look costs nothing: something may lie on top that was not there before.
+        let refused = matches!(verdict(bad), Some(Verdict::Refused | Verdict::Covered { .. }));
+        if refused && !tried.retried && dones.len() == 1 {
+            return if matches!(ready.actions[0], Action::Select { .. }) { Judged::Drawn } else { Judged::Again };
         }
         return Judged::Stop(format!("`{}`: {}", bad.summary, bad.outcome()));
     }

@@ -68,6 +68,8 @@ pub(super) struct Tried {
     pub(super) retried: bool,
     hovered: bool,
     opened: bool,
+    /// The native list lies under one that the page draws.
+    pub(super) drawn_list: bool,
 }
 
 impl Tried {
@@ -250,11 +252,42 @@ impl<'a> Scene<'a> {
     }
 
     fn click(&self, target: &Wanted, how: Press, times: u32) -> Turn {
-        let found = match self.operable(target) {
-            Ok(found) => found,
-            Err(turn) => return turn,
-        };
-        self.press(&found, how, times)
+        match self.operable(target) {
+            Ok(found) => self.press(&found, how, times),
+            Err(turn @ Turn::Missing { .. }) if how == Press::Once => {
+                let cross = self.delete_cross(target).or_else(|| self.option_to_click(target));
+                cross.unwrap_or(turn)
+            }
+            Err(turn) => turn,
+        }
+    }
+
+    /// `the delete button in the row of X`, where the button is a cross.
+    fn delete_cross(&self, target: &Wanted) -> Option<Turn> {
+        let mut reading = Some(target);
+        while let Some(one) = reading {
+            let means_delete =
+                matches!(one.words.to_lowercase().as_str(), "delete" | "remove" | "destroy" | "删除" | "移除");
+            if means_delete && (one.within.is_some() || one.near.is_some()) {
+                let cross = Wanted { words: "×".to_owned(), quoted: false, or: None, ..one.clone() };
+                if let Ok(found) = self.operable(&cross)
+                    && !self.node(&found).name.chars().any(char::is_alphanumeric)
+                {
+                    return Some(self.press(&found, Press::Once, 1));
+                }
+            }
+            reading = one.or.as_deref();
+        }
+        None
+    }
+
+    /// A click on what is an option of a native list chooses it.
+    fn option_to_click(&self, target: &Wanted) -> Option<Turn> {
+        let named = matches!(target.role, None | Some(RoleWord::Option)) && !target.words.is_empty();
+        let turn = named.then(|| {
+            self.choose(&Wanted { strict: true, or: None, ..target.clone() }.for_purpose(Purpose::Choose), None)
+        })?;
+        matches!(&turn, Turn::Act(ready) if ready.actions.iter().all(|a| a.verb() == "Select")).then_some(turn)
     }
 
     fn press(&self, found: &Candidate, how: Press, times: u32) -> Turn {
@@ -273,6 +306,27 @@ impl<'a> Scene<'a> {
     }
 
     fn unfold(&self, target: &Wanted, open: bool) -> Turn {
+        // `the section`, where only one thing can be opened.
+        if target.or.as_ref().unwrap_or(&Box::new(target.clone())).words.is_empty() {
+            let folded =
+                |i: &usize| self.index.node(*i).states.expanded == Some(!open) && self.index.node(*i).interactive;
+            let main = |i: &usize| {
+                !self
+                    .index
+                    .tree
+                    .ancestors(*i)
+                    .any(|a| matches!(self.index.node(a).role.as_str(), "navigation" | "banner"))
+            };
+            let all: Vec<usize> = (0..self.tree.nodes.len()).filter(folded).filter(main).collect();
+            if let [only] = all.as_slice() {
+                let found = Candidate {
+                    index: *only,
+                    score: 0.9,
+                    why: "it is the only thing that can be folded so".to_owned(),
+                };
+                return self.press(&found, Press::Once, 1);
+            }
+        }
         let found = match self.operable(target) {
             Ok(found) => found,
             Err(turn) => return turn,

@@ -107,6 +107,8 @@ fn target(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
     }
     let mut readings = Vec::new();
     let whole = head(cx, text);
+    let role_only = whole.as_ref().is_some_and(|w| w.words.is_empty() && w.ordinal.is_none());
+    let literal = literal.filter(|_| !(role_only && cx.purpose == Purpose::Hold));
     if !whole.as_ref().is_some_and(|w| w.role.is_none() && w.ordinal.is_none()) {
         readings.extend(literal);
     }
@@ -278,6 +280,10 @@ fn named(cx: &Cx<'_>, text: &str, counted: bool) -> Option<Wanted> {
             if rest.chars().all(is_mark) || LEAD_INS.iter().any(|l| rest.starts_with(l)) {
                 let name = LEAD_INS.iter().find_map(|l| rest.strip_prefix(l)).unwrap_or(rest);
                 return make(name, Some(*role));
+            }
+            // A Latin name behind a Chinese noun: `按钮 ONE`.
+            if !rest.is_empty() && number(rest).is_none() && !super::has_cjk(rest) && !rest.chars().any(is_mark) {
+                return make(rest, Some(*role));
             }
             if let Some(n) = number(rest) {
                 return Some(Wanted {

@@ -202,16 +202,29 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     }
     let mut readings = Vec::new();
     let whole = head(cx, words);
+    // `First name` and `Last page` are names before they count anything.
+    let as_name = leading_ordinal(words)
+        .and_then(|_| named(cx, words, false))
+        .filter(|_| whole.as_ref().is_some_and(|w| !w.words.is_empty()));
+    let whole = whole.filter(|w| !(w.ordinal.is_some() && counts_no_names(&w.words)));
+    let role_only = whole.as_ref().is_some_and(|w| w.words.is_empty() && w.ordinal.is_none());
+    let literal = literal.filter(|_| !(role_only && cx.purpose == Purpose::Hold));
     // A name that is nothing but the words themselves needs no second, stricter reading.
     if !whole.as_ref().is_some_and(|w| w.role.is_none() && w.ordinal.is_none()) {
         readings.extend(literal);
     }
+    readings.extend(as_name);
     readings.extend(whole);
     for at in 1..words.len() {
         readings.extend(split(cx, words, at));
     }
     readings.extend(possessive(cx, words));
     chain(readings)
+}
+
+/// `first name` never means the first of several names.
+fn counts_no_names(words: &str) -> bool {
+    matches!(words.to_lowercase().as_str(), "name" | "names" | "class" | "aid" | "party")
 }
 
 fn plural_end(words: &[Word]) -> bool {

@@ -51,7 +51,7 @@ fn english_phrases() {
     click("button ONE", "=button ONE= | ONE Button");
     click("Tab #1", "=Tab #1= | Tab#1");
     click("the button labeled \"x\"", "\"x\" Button");
-    click("the second Delete button", "=second Delete button= | Delete Button#2");
+    click("the second Delete button", "=second Delete button= | second Delete Button | Delete Button#2");
     click("the last checkbox", "=last checkbox= | Checkbox#-1");
     click("the first one", "=first one= | Item#1");
     click("all the checkboxes", "✗");
@@ -60,9 +60,12 @@ fn english_phrases() {
         "the Delete button in the row of \"Alice\"",
         "Delete Button in [\"Alice\" Row] | Delete button in the Row for [\"Alice\"]",
     );
-    click("the first item in the cart", "=first item in the cart= | item in the cart#1 | Item#1 in [cart]");
+    click(
+        "the first item in the cart",
+        "=first item in the cart= | first item in the cart | item in the cart#1 | Item#1 in [cart]",
+    );
     click("\"Delete\" next to \"Bob\"", "\"Delete\" beside [\"Bob\"]");
-    check("First name", Purpose::Type, "=First name= | name#1");
+    check("First name", Purpose::Type, "=First name= | First name");
     check("the Email field", Purpose::Type, "=Email field= | Email Field");
     check("the search box", Purpose::Type, "=search box= | search Search");
 }

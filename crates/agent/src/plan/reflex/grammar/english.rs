@@ -33,11 +33,25 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
     if let Some(parsed) = placed_first(&cx, body) {
         return Ok(parsed);
     }
-    if let Some(step) = bare(&cx, body) {
-        return Ok(step.into());
+    if let Some(parsed) = with_tool(&cx, body).or_else(|| bare(&cx, body).map(Parsed::from)) {
+        return Ok(parsed);
     }
     let (verb, used) = leading_verb(body).ok_or_else(Why::new)?;
     verb_clause(&cx, verb, body, &body[used..])
+}
+
+/// Whether a text says nothing but `first` or `please`.
+pub(super) fn is_filler(text: &str) -> bool {
+    let all = words(text);
+    let low: Vec<&str> = all.iter().filter(|w| !w.is_sign()).map(|w| w.low.as_str()).collect();
+    FILLERS.contains(&low.join(" ").as_str())
+}
+
+/// Whether a text begins as a step does: a verb, and something that it is about.
+pub(super) fn begins_step(text: &str) -> bool {
+    let all = words(text);
+    let body = strip_fillers(&all);
+    leading_verb(body).is_some_and(|(_, used)| used < body.len())
 }
 
 /// Words that add courtesy or order, nothing else.
@@ -270,6 +284,28 @@ fn placed_first(cx: &Cx<'_>, body: &[Word]) -> Option<Parsed> {
         }
     }
     None
+}
+
+/// `use the textbox to enter "tea"`.
+fn with_tool(cx: &Cx<'_>, body: &[Word]) -> Option<Parsed> {
+    let used = starts(body, "use")?;
+    let (at, end) = find(body, "to")?;
+    let rest = &body[end..];
+    leading_verb(rest)?;
+    let parsed = clause(cx.text[rest.first()?.start..].trim(), cx.quotes).ok()?;
+    match parsed.step {
+        Step::Type { text, into: None, append } => {
+            let into = target(cx, &body[used..at], Purpose::Type)?;
+            Some(Step::Type { text, into: Some(into), append }.into())
+        }
+        Step::Search { text, field: None } => {
+            Some(Step::Search { text, field: target(cx, &body[used..at], Purpose::Type) }.into())
+        }
+        Step::Choose { option, list: None } => {
+            Some(Step::Choose { option, list: target(cx, &body[used..at], Purpose::Choose) }.into())
+        }
+        _ => None,
+    }
 }
 
 /// Names of controls that stand for a whole clause: `log in`, `submit the form`.
@@ -833,6 +869,23 @@ fn scroll(cx: &Cx<'_>, rest: &[Word]) -> Option<Step> {
                     times: 1,
                 });
             }
+        }
+    }
+    // `the list to the bottom`
+    for (tail, to) in [
+        ("to the very bottom", ScrollKind::ScrollToBottom),
+        ("to the bottom", ScrollKind::ScrollToBottom),
+        ("to its bottom", ScrollKind::ScrollToBottom),
+        ("to the end", ScrollKind::ScrollToBottom),
+        ("to the top", ScrollKind::ScrollToTop),
+        ("to its top", ScrollKind::ScrollToTop),
+        ("to the beginning", ScrollKind::ScrollToTop),
+    ] {
+        if let Some(at) = ends(rest, tail).filter(|at| *at > 0)
+            && !matches!(rest[0].low.as_str(), "down" | "up")
+        {
+            let area = target(cx, &rest[..at], Purpose::Hold)?;
+            return Some(Step::Scroll { direction: Direction::Down, to, distance: None, area: Some(area), times: 1 });
         }
     }
     let (mut words, times) = repeated(rest);

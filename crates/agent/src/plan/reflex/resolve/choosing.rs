@@ -14,6 +14,9 @@ impl Scene<'_> {
             Err(turn) => return self.choose_inside(option, list).unwrap_or(turn),
         };
         let node = self.node(&found);
+        if is_select(node) && self.tried.drawn_list {
+            return self.choose_from_opened(&self.drawn(&found), option);
+        }
         if is_select(node) {
             return self.select(&found, option);
         }
@@ -39,6 +42,12 @@ impl Scene<'_> {
         }
     }
 
+    /// What the page draws in the place of a native list: the control around or just behind it.
+    fn drawn(&self, list: &Candidate) -> Candidate {
+        let around = self.index.tree.ancestors(list.index).find(|&a| self.index.node(a).interactive);
+        around.map_or_else(|| list.clone(), |index| Candidate { index, ..list.clone() })
+    }
+
     /// A list that is drawn by the page: opened first, then clicked in.
     fn choose_from_opened(&self, list: &Candidate, option: &Wanted) -> Turn {
         let node = self.node(list);
@@ -59,12 +68,14 @@ impl Scene<'_> {
     pub(super) fn select(&self, list: &Candidate, option: &Wanted) -> Turn {
         let node = self.node(list);
         let texts = &node.options;
-        let chosen: Option<&String> = match option.ordinal {
-            Some(Ordinal::Nth(n)) if option.words.is_empty() => (n as usize).checked_sub(1).and_then(|n| texts.get(n)),
-            Some(Ordinal::FromEnd(n)) if option.words.is_empty() => {
-                texts.len().checked_sub(n as usize).and_then(|n| texts.get(n))
-            }
-            _ => match Self::options_named(texts, option).as_slice() {
+        let counted = |o: &Wanted| match o.ordinal.filter(|_| o.words.is_empty())? {
+            Ordinal::Nth(n) => (n as usize).checked_sub(1).and_then(|n| texts.get(n)),
+            Ordinal::FromEnd(n) => texts.len().checked_sub(n as usize).and_then(|n| texts.get(n)),
+        };
+        let by_count = std::iter::successors(Some(option), |o| o.or.as_deref()).find_map(counted);
+        let chosen: Option<&String> = match by_count {
+            Some(text) => Some(text),
+            None => match Self::options_named(texts, option).as_slice() {
                 [one] => Some(*one),
                 [] => None,
                 many => {

@@ -77,7 +77,7 @@ impl Scene<'_> {
                         && node.description.is_empty()
                         && self.index.label_beside(i).is_none()
                 };
-                let about_fields = matches!(wanted.role, None | Some(RoleWord::Field))
+                let about_fields = matches!(wanted.role, None | Some(RoleWord::Field | RoleWord::TextArea))
                     && wanted.within.is_none()
                     && wanted.near.is_none()
                     && wanted.ordinal.is_none();

@@ -26,6 +26,11 @@ impl Scene<'_> {
             }
             reading = one.or.as_deref();
         }
+        if control == "delete"
+            && let Some(found) = self.cross_of(thing)
+        {
+            return self.press(&found, Press::Once, 1);
+        }
         if let Some(turn) = self.show_controls(thing) {
             return turn;
         }
@@ -37,6 +42,21 @@ impl Scene<'_> {
             Some(Turn::Missing { why, candidates }) if !candidates.is_empty() => Turn::Missing { why, candidates },
             _ => missing,
         }
+    }
+
+    /// A cross in the row of one thing takes it away.
+    fn cross_of(&self, thing: &Wanted) -> Option<Candidate> {
+        let mut reading = Some(thing);
+        while let Some(one) = reading {
+            for wanted in controls_of("×", one) {
+                let Ok(found) = self.operable(&wanted) else { continue };
+                if !self.node(&found).name.chars().any(char::is_alphanumeric) {
+                    return Some(found);
+                }
+            }
+            reading = one.or.as_deref();
+        }
+        None
     }
 
     /// Some rows show their controls only while the pointer is on them.
