@@ -1,6 +1,6 @@
 //! Every check and every test, in the order in which they are quickest to fail.
 
-use crate::{pages, setup, sh, tidy};
+use crate::{demo, pages, setup, sh, tidy};
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitCode, Stdio};
@@ -32,6 +32,13 @@ pub(crate) fn run() -> Result<ExitCode> {
     tally.check("build", || sh::run(&mut sh::cargo("build --locked -p handeye-cli")));
     let nextest = "nextest run --workspace --locked --no-fail-fast --color never --hide-progress-bar";
     tally.tests("nextest", &mut sh::cargo(nextest))?;
+    // Both languages of the demo, as a user would run it.
+    for words in [&[][..], &["--zh"]] {
+        tally.check("demo", || match demo::run(words)? {
+            ExitCode::SUCCESS => Ok(()),
+            _ => anyhow::bail!("the demo did not end well"),
+        });
+    }
     tally.tests("doc tests", &mut sh::cargo("test --workspace --locked --doc --no-fail-fast --quiet"))?;
     Ok(tally.close(start.elapsed()))
 }
@@ -88,8 +95,8 @@ impl Tally {
 
 /// Passed and failed of a line that sums up a test run: of nextest, or of the built-in harness.
 fn summary(line: &str) -> Option<(u64, u64)> {
-    let line = line.trim_start();
-    let counts = line.strip_prefix("Summary [").or_else(|| line.strip_prefix("test result:"))?;
+    // What nextest repeats of a failed test's own output is indented, its summary too.
+    let counts = line.trim_start().strip_prefix("Summary [").or_else(|| line.strip_prefix("test result:"))?;
     let mut sum = (0, 0);
     for part in counts.split([',', ';', ':', '.', ']']) {
         let mut words = part.split_whitespace();
@@ -118,6 +125,10 @@ mod tests {
             (
                 "test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s",
                 Some((2, 0)),
+            ),
+            (
+                "    test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 44 filtered out; finished in 1.58s",
+                None,
             ),
             ("        PASS [   0.013s] ( 1/17) handeye-testkit it", None),
         ];

@@ -54,7 +54,9 @@ fn in_text(file: &str, text: &str) -> Vec<String> {
     let in_agent = is_rust && !is_test && file.starts_with("crates/agent/src/");
     for (number, line) in text.lines().enumerate() {
         let mut fault = |what: String| faults.push(format!("{file}:{}: {what}", number + 1));
-        if let Some(word) = UNFINISHED.iter().find(|w| !is_data && has_word(line, w)) {
+        // In code only comments count: a test may well press a button with that name.
+        let prose = if is_rust { line.split_once("//").map_or("", |(_, comment)| comment) } else { line };
+        if let Some(word) = UNFINISHED.iter().find(|w| !is_data && has_word(prose, w)) {
             fault(format!("`{word}` marks unfinished work: finish it or file an issue"));
         }
         if let Some(place) = PLACES.iter().find(|p| line.contains(*p)) {
@@ -94,6 +96,7 @@ mod tests {
         let unfinished = format!("fn a() {{}}\n// {} later", UNFINISHED[0]);
         assert!(check("crates/x/src/a.rs", &unfinished).starts_with("crates/x/src/a.rs:2: "));
         assert_eq!(check("crates/x/src/a.rs", "// TodoMVC, HACKATHON"), "");
+        assert_eq!(check("crates/x/src/a.rs", &format!("find(\"{}\")", UNFINISHED[0])), "");
         assert!(check("README.md", &format!("see {}x", PLACES[0])).contains("one machine"));
         assert!(check("crates/agent/src/a.rs", "let t = Instant::now();").contains("`Instant`"));
         assert_eq!(check("crates/agent/src/a.rs", "// an Instant is not used; respawned();"), "");
