@@ -72,6 +72,16 @@ pub(super) struct Report {
     /// Where the document changed.
     #[serde(rename = "where")]
     pub(super) places: Vec<String>,
+    /// Texts that were not there before, as the page wrote them.
+    pub(super) says: Vec<String>,
+}
+
+impl Report {
+    /// `the page now says "Saved"`.
+    fn now_says(&self) -> Option<String> {
+        let texts: Vec<String> = self.says.iter().take(3).map(|t| format!("{t:?}")).collect();
+        (!texts.is_empty()).then(|| format!("the page now says {}", texts.join(", ")))
+    }
 }
 
 /// One state of the element that was aimed at.
@@ -93,6 +103,7 @@ pub(super) fn merge(all: Option<Report>, one: Report) -> Report {
     all.value = if all.values == 1 { all.value.or(one.value) } else { None };
     all.opened.extend(one.opened);
     all.places.extend(one.places);
+    all.says.extend(one.says);
     all.events.extend(one.events);
     all.caret |= one.caret;
     all.touched |= one.touched;
@@ -211,7 +222,7 @@ pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect 
         }
         Expect::Page | Expect::Known | Expect::Field { .. } | Expect::Option { .. } => {
             // The action itself is confirmed or not; what came with it is worth telling.
-            return match facts.around() {
+            return match facts.around().or_else(|| facts.report.now_says()) {
                 Some(also) if first.is_confirmed() => Effect { because: format!("{}; {also}", first.because), ..first },
                 _ => first,
             };
@@ -224,13 +235,21 @@ pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect 
     effect
 }
 
+/// The evidence, and what the page says about it.
+fn with_texts(evidence: String, report: &Report) -> String {
+    match report.now_says() {
+        Some(says) => format!("{evidence}; {says}"),
+        None => evidence,
+    }
+}
+
 fn something(facts: &Facts) -> Option<Effect> {
     let r = &facts.report;
     if let Some(evidence) = facts.around() {
         return Some(Effect::confirmed(evidence));
     }
     if let Some(state) = r.state.iter().find(|s| s.changed && !s.says.is_empty()) {
-        return Some(Effect::confirmed(format!("it is now {}", state.says)));
+        return Some(Effect::confirmed(with_texts(format!("it is now {}", state.says), r)));
     }
     if let Some(state) = r.state.iter().find(|s| s.key == "checked") {
         if r.radio {
@@ -241,7 +260,7 @@ fn something(facts: &Facts) -> Option<Effect> {
         }
     }
     if let Some(opened) = r.opened.first() {
-        return Some(Effect::confirmed(format!("{opened} opened")));
+        return Some(Effect::confirmed(with_texts(format!("{opened} opened"), r)));
     }
     if let Some(value) = &r.value {
         return Some(Effect::confirmed(value.clone()));
@@ -250,7 +269,9 @@ fn something(facts: &Facts) -> Option<Effect> {
     if r.values > 0 {
         evidence.push(count(r.values, "field changed", "fields changed"));
     }
-    if r.changes > 0 {
+    if let Some(says) = r.now_says() {
+        evidence.push(format!("{says} ({})", count(r.changes, "change", "changes")));
+    } else if r.changes > 0 {
         let places = r.places.iter().take(2).cloned().collect::<Vec<_>>().join(", ");
         let at = if places.is_empty() { String::new() } else { format!(" (at {places})") };
         evidence.push(format!("{} of the page{at}", count(r.changes, "change", "changes")));

@@ -236,7 +236,7 @@ async fn odd_fields_take_text_too() {
     check(300.0, 200.0, "new@x.org", "confirmed: the field holds \"new@x.org\"").await;
     check(200.0, 270.0, "5551234", "confirmed: the field holds \"555-1234\", as the page formats it").await;
     check(300.0, 460.0, "abcdef", "unverified: the field holds \"abc\", not \"abcdef\"").await;
-    check(200.0, 375.0, "inside", "confirmed: 2 changes of the page (at generic \"shut:insid,shut:inside\")").await;
+    check(200.0, 375.0, "inside", "confirmed: the page now says \"shut:insid,shut:inside\" (2 changes)").await;
     rig.holds("__log.at(-1)==='shut:inside'");
     rig.act(&tap(900.0, 600.0)).await;
     let keys = Action::Input { value: "wo".to_owned(), mode: InputMode::TypeOnly, locate: None };

@@ -26,7 +26,7 @@ async fn each_kind_of_click_is_named() {
         &button,
         "b.onclick=()=>hit('x')",
         &click,
-        "confirmed: 1 change of the page (at generic \"x\")",
+        "confirmed: the page now says \"x\" (1 change)",
     )
     .await;
     check(
@@ -35,7 +35,7 @@ async fn each_kind_of_click_is_named() {
         &button,
         "b.onclick=()=>setTimeout(()=>hit('x'),700)",
         &click,
-        "confirmed: 1 change of the page (at generic \"x\")",
+        "confirmed: the page now says \"x\" (1 change)",
     )
     .await;
     check(

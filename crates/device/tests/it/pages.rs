@@ -101,7 +101,7 @@ async fn a_page_that_never_rests_ends_at_the_cap_and_names_it() {
     ))
     .await;
     let (effect, settled) = rig.act_and_settle(&tap(380.0, 322.0)).await;
-    assert_eq!(effect.to_string(), "confirmed: 1 change of the page (at generic \"answered\")");
+    assert_eq!(effect.to_string(), "confirmed: the page now says \"answered\" (1 change)");
     assert_eq!(settled.by, Quiet::Idle);
 }
 

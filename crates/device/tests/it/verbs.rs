@@ -14,7 +14,7 @@ async fn clicks_of_all_kinds() {
     let hover = rig.act(&Action::Hover { locate: spot() }).await;
     assert_eq!(
         hover.to_string(),
-        "confirmed: the pointer is on button \"B\" at (380, 322); 1 change of the page (at generic \"mouseenter00\")"
+        "confirmed: the pointer is on button \"B\" at (380, 322); the page now says \"mouseenter00\" (1 change)"
     );
     assert!(rig.act(&Action::DoubleClick { locate: spot() }).await.is_confirmed());
     assert!(rig.act(&Action::RightClick { locate: spot() }).await.is_confirmed());
@@ -50,7 +50,10 @@ async fn native_lists_are_chosen_from_by_text() {
     let mut rig = Rig::open(&page(body, script)).await;
     let select = |y, option: &str| Action::Select { locate: at(420.0, y), option: option.to_owned() };
     let effect = rig.act(&select(220.0, "köln")).await;
-    assert_eq!(effect.to_string(), "confirmed: the list shows \"Köln\" instead of \"Aachen\"");
+    assert_eq!(
+        effect.to_string(),
+        "confirmed: the list shows \"Köln\" instead of \"Aachen\"; the page now says \"i:Köln,c:Köln\""
+    );
     rig.holds(r#"city.value==="Köln"&&JSON.stringify(__log)===JSON.stringify(["i:Köln","c:Köln"])"#);
     let effect = rig.act(&select(220.0, "Atlantis")).await;
     assert_eq!(
@@ -83,9 +86,15 @@ async fn files_are_given_to_fields_and_to_choosers() {
         files: files.iter().map(|&f| f.to_owned()).collect(),
     };
     let effect = rig.act(&upload(400.0, 222.0, &["报告 一.txt", "b.csv"])).await;
-    assert_eq!(effect.to_string(), "confirmed: the file chooser of button \"Choose files\" got 报告 一.txt, b.csv");
+    assert_eq!(
+        effect.to_string(),
+        "confirmed: the file chooser of button \"Choose files\" got 报告 一.txt, b.csv; the page now says \"报告 一.txt:13|b.csv:8\""
+    );
     let effect = rig.act(&upload(350.0, 322.0, &["b.csv"])).await;
-    assert_eq!(effect.to_string(), "confirmed: the field got b.csv");
+    assert_eq!(
+        effect.to_string(),
+        "confirmed: the field got b.csv; the page now says \"报告 一.txt:13|b.csv:8,b.csv:8\""
+    );
     rig.holds("__log.join()==='报告 一.txt:13|b.csv:8,b.csv:8'");
     let effect = rig.act(&upload(350.0, 322.0, &["b.csv", "报告 一.txt"])).await;
     assert_eq!(effect.to_string(), "refused: button \"Photo\" takes one file only");
@@ -128,7 +137,7 @@ async fn keys_go_to_what_is_named_without_pressing_it() {
     assert!(rig.act(&Action::CursorMove { direction: Direction::Right, times: 2 }).await.is_confirmed());
     rig.holds("i.selectionStart===2");
     assert_eq!(rig.act(&press("Shift+Tab")).await.to_string(), "confirmed: focus moved to button \"Go\"");
-    assert_eq!(rig.act(&press("F9")).await.to_string(), "confirmed: 1 change of the page (at generic \"F2,F9\")");
+    assert_eq!(rig.act(&press("F9")).await.to_string(), "confirmed: the page now says \"F2,F9\" (1 change)");
     let dead = rig.act(&press("Shift")).await;
     assert!(!dead.is_failure());
 }

@@ -24,6 +24,9 @@ const W = {
   last: 0,
   held: 0,
   examples: [],
+  /** Nodes whose text is new, and how often each text was taken away: what is in both was only moved or drawn again. */
+  fresh: new Set(),
+  taken: new Map(),
   scrolls: 0,
   events: new Set(),
   touched: new WeakSet(),
@@ -125,7 +128,64 @@ function note(records) {
     W.last = t;
     if (!runsOn(habit)) W.held = t;
     if (W.examples.length < 5) W.examples.push(target);
+    noteTexts(record);
   }
+}
+
+/** Texts that a person could read: how many are looked at, how many are told, and how long each may be. */
+const TEXTS = { most: 400, told: 3, length: 80 };
+
+function forgetTexts() {
+  W.fresh.clear();
+  W.taken.clear();
+}
+
+function noteTexts(record) {
+  if (W.fresh.size > 60) return;
+  if (record.type === "characterData") {
+    W.fresh.add(record.target);
+    take(record.oldValue ?? "");
+  } else if (record.type === "childList") {
+    for (const node of record.addedNodes) W.fresh.add(node);
+    for (const node of record.removedNodes) for (const text of textsIn(node)) take(text.data);
+  }
+}
+
+function take(text) {
+  const key = text.trim();
+  if (key && W.taken.size < TEXTS.most) W.taken.set(key, (W.taken.get(key) ?? 0) + 1);
+}
+
+/** The runs of text below a node. */
+function* textsIn(node) {
+  if (node.nodeType === 3) return yield node;
+  if (!isElement(node) || INVISIBLE.has(node.localName)) return;
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  for (let i = 0; i < TEXTS.most && walker.nextNode(); i++) yield walker.currentNode;
+}
+
+/** The new texts, those that announce themselves first. */
+function freshTexts() {
+  const left = new Map(W.taken);
+  const found = [];
+  for (const node of W.fresh) {
+    if (!node.isConnected) continue;
+    for (const text of textsIn(node)) {
+      const says = text.data.trim();
+      if (!/[\p{L}\p{N}]/u.test(says) || found.some((f) => f.says === says)) continue;
+      const again = left.get(says) ?? 0;
+      // What was typed is told as the field's value.
+      if (again) left.set(says, again - 1);
+      else if (isEditable(text.parentElement)) continue;
+      else if (text.parentElement && !INVISIBLE.has(text.parentElement.localName) && isShown(text.parentElement)) {
+        const loud = text.parentElement.closest("[role=status],[role=alert],[role=dialog],[role=alertdialog],[aria-live],output,dialog");
+        found.push({ says, loud: !!loud });
+      }
+      if (found.length >= 40) break;
+    }
+  }
+  found.sort((a, b) => b.loud - a.loud);
+  return found.slice(0, TEXTS.told).map((f) => clip(f.says, TEXTS.length));
 }
 
 function isPassing(target) {
@@ -180,6 +240,7 @@ addEventListener("pointerdown", () => {
   W.counted.clear();
   W.last = 0;
   W.examples = [];
+  forgetTexts();
 }, { capture: true, passive: true });
 
 const FIELDS = "input:not([type=hidden]),textarea,select";
@@ -220,6 +281,7 @@ function arm({ el = null, id = 0 }) {
   el ??= id ? byId(id) : null;
   Object.assign(W, { open: true, at: now(), pressed: 0, changes: 0, last: 0, held: 0, examples: [], scrolls: 0, opened: [] });
   W.counted.clear();
+  forgetTexts();
   W.events = new Set();
   W.touched = new WeakSet();
   W.snap = {
@@ -300,6 +362,7 @@ function report(by, busy) {
     out.touched = W.touched.has(el);
     out.radio = inputType(el) === "radio" && el.checked;
   }
+  if (W.changes) out.says = freshTexts();
   if (W.changes) out.where = [...new Set(W.examples.filter((n) => n.isConnected).map((n) => labelOf(isElement(n) ? n : up(n) ?? n)))].slice(0, 2);
   return out;
 }
