@@ -197,8 +197,9 @@ impl WebDevice {
         let before = last.map_or(self.counts, |l| l.counts);
         let state = page.lock();
         let new_tab = self.counts.opened > before.opened;
-        let moved = last.is_some_and(|l| Arc::ptr_eq(&l.page, page) && state.documents > l.documents);
-        let hopped = last.is_some_and(|l| Arc::ptr_eq(&l.page, page) && state.hops > l.hops);
+        let same = last.filter(|l| Arc::ptr_eq(&l.page, page));
+        let moved = same.is_some_and(|l| state.documents > l.documents);
+        let hopped = same.is_some_and(|l| state.hops > l.hops);
         Facts {
             dialog: (self.counts.dialogs > before.dialogs)
                 .then(|| self.dialogs.last().map(|d| d.message.clone()).unwrap_or_default()),

@@ -91,6 +91,11 @@ impl WebDevice {
     }
 
     pub(super) async fn open_first(&mut self, url: &str, cx: &Ctx) -> Result<(), DeviceError> {
+        if !self.browser.is_owned() {
+            // Only to be told of them: where an attached browser puts its downloads is its user's choice.
+            let told = json!({"behavior": "default", "eventsEnabled": true});
+            self.browser.root().post("Browser.setDownloadBehavior", told);
+        }
         self.browser.on_new_target(self.setup()).await;
         let first = self.browser.pages().into_iter().next();
         let blank = |url: &str| url.is_empty() || url == "about:blank" || url.starts_with("chrome://newtab");

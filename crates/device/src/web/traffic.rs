@@ -131,7 +131,7 @@ impl Traffic {
 
     fn begin(&mut self, id: String, request: &Asked, kind: &str) {
         self.ticks += 1;
-        if !AWAITED.contains(&kind) || request.url.starts_with("data:") || request.url.starts_with("blob:") {
+        if !AWAITED.contains(&kind) || !request.url.starts_with("http") {
             return;
         }
         let address = request.url.split(['?', '#']).next().unwrap_or_default();

@@ -214,3 +214,50 @@ async fn a_young_page_is_given_a_moment_to_draw() {
     assert!(effect.is_confirmed(), "{effect}");
     rig.holds("__log.join()==='late'");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn links_that_lead_to_no_page_hold_nothing_up() {
+    let mut rig = Rig::open(&page("", "")).await;
+    let link = |href: &str| format!("<a href='{href}' {SPOT}>Go</a>");
+    for (name, body, script, want) in [
+        ("mail", link("mailto:a@b.c"), "", "no-op suspected: nothing on the page changed"),
+        ("unknown scheme", link("tel:123"), "", "no-op suspected: nothing on the page changed"),
+        ("script", link("javascript:void(0)"), "", "no-op suspected: nothing on the page changed"),
+        ("script that acts", link("javascript:hit(1)"), "", "confirmed: 1 change of the page (at generic \"1\")"),
+        ("download", link("/_download?name=a.txt&size=20"), "", "confirmed: a download began"),
+        (
+            "prevented",
+            link("/page.html?x"),
+            "document.querySelector('a').onclick=e=>e.preventDefault()",
+            "no-op suspected: nothing on the page changed",
+        ),
+        ("reload", link("javascript:location.reload()"), "", "confirmed: the page went to http://a/page.html"),
+        ("same address", link("/page.html"), "", "confirmed: the page went to http://a/page.html"),
+        (
+            "form",
+            format!("<form action='/page.html'><input type=hidden name=f value=1><button {SPOT}>Go</button></form>"),
+            "",
+            "confirmed: the page went to http://a/page.html?f=1",
+        ),
+        (
+            "frame",
+            format!("<iframe name=f srcdoc='<p>old'></iframe><a target=f href='/page.html?i' {SPOT}>Go</a>"),
+            "",
+            "confirmed: the page sent 1 request",
+        ),
+    ] {
+        rig.show(&page(&body, script)).await;
+        rig.look().await;
+        let (effect, settled) = rig.act_and_settle(&tap(380.0, 322.0)).await;
+        let got = effect.to_string().replace(&rig.server.origin_a(), "http://a");
+        assert_eq!(got, want, "{name}");
+        assert!(settled.took < 2000, "{name}: {settled:?}");
+    }
+    // A page that is long in coming: the wait ends, and says why.
+    rig.show(&page(&link("/_slow?ms=6000&file=/page.html"), "")).await;
+    let (effect, settled) = rig.act_and_settle(&tap(380.0, 322.0)).await;
+    assert_eq!(effect.to_string(), "confirmed: another page is on its way");
+    assert_eq!((settled.by, settled.busy.as_str()), (handeye_core::Quiet::Cap, "another document is on its way"));
+    // The old page can still be looked at meanwhile.
+    assert!(rig.look().await.tree.expect("a tree").nodes.iter().any(|n| n.name == "Go"));
+}
