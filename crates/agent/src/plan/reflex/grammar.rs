@@ -212,9 +212,13 @@ impl Reader<'_> {
         let end = self.cuts.get(at + 1).map_or(self.end, |c| c.start);
         let text = &self.text[piece.start..end];
         let parsed = clause(text, self.quotes, None).ok()?;
-        match parsed.step {
+        let whole = match parsed.step {
+            Step::Each { whole, .. } => *whole,
+            step => step,
+        };
+        match whole {
             Step::Click { .. } | Step::Choose { .. } | Step::Toggle { .. } | Step::Operate { .. } => {
-                Some((Box::new(parsed.step), 1))
+                Some((Box::new(whole), 1))
             }
             _ => None,
         }
