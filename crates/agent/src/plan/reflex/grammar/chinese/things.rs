@@ -1,0 +1,99 @@
+//! Chinese clauses that do something to a thing: delete it, put it into the cart, close it, look for it.
+
+use super::{Cx, target};
+use crate::locate::tree::Purpose;
+use crate::locate::tree::phrase::quotes::is_mark;
+use crate::plan::reflex::grammar::{Why, patterns};
+use crate::plan::reflex::step::Step;
+
+/// Words for many things at once.
+pub(super) const BULK: &[&str] =
+    &["所有", "全部", "每个", "每一", "一切", "全体", "这些", "那些", "任何", "任意", "几个", "多个"];
+
+pub(super) fn refuse_bulk(thing: &str) -> Result<(), Why> {
+    if BULK.iter().any(|b| thing.contains(b))
+        || ["最便宜", "最贵", "最新", "最旧", "最大", "最小"].iter().any(|b| thing.contains(b))
+    {
+        return Err("does not name one element; without a model nothing is done in bulk".to_owned());
+    }
+    Ok(())
+}
+
+pub(super) fn delete(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
+    let verbs = ["删除掉", "删除", "删掉", "删去", "移除", "去掉", "移走"];
+    let (thing, verb) = match text.strip_prefix('把').or(text.strip_prefix('将')) {
+        Some(rest) => verbs.iter().find_map(|v| rest.strip_suffix(v).map(|t| (t.trim(), *v)))?,
+        None => verbs.iter().find_map(|v| text.strip_prefix(v).map(|t| (t.trim(), *v)))?,
+    };
+    if thing.is_empty() || thing.ends_with("的勾选") || thing.ends_with("的勾") {
+        return None;
+    }
+    for end in ["的内容", "的文字", "的文本", "里的内容", "中的内容", "内的内容"] {
+        if let Some(field) = thing.strip_suffix(end) {
+            let field = field.trim().trim_end_matches(['里', '中', '内']);
+            return Some(target(cx, field, Purpose::Type).map(|f| Step::Clear { field: Some(f) }).ok_or_else(Why::new));
+        }
+    }
+    if let Err(why) = refuse_bulk(thing) {
+        return Some(Err(why));
+    }
+    // `从购物车中删除X`
+    let thing = target(cx, thing, Purpose::Point);
+    let whole = cx.quotes.restore(&format!("{verb}{}", text.trim_start_matches(verb)));
+    Some(
+        thing
+            .map(|thing| patterns::operate("delete", thing, &whole))
+            .ok_or_else(|| "names no single element".to_owned()),
+    )
+}
+
+/// `把X加入购物车`.
+pub(super) fn add_to_cart(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
+    let ends = [
+        "加入到购物车",
+        "添加到购物车",
+        "加入购物车",
+        "加到购物车",
+        "放入购物车",
+        "放进购物车",
+        "加进购物车",
+        "添加进购物车",
+    ];
+    let end = ends.iter().find(|e| text.trim_end_matches(['里', '中', '内']).ends_with(**e))?;
+    let thing = text.trim_end_matches(['里', '中', '内']).strip_suffix(end)?.trim();
+    let thing = thing.strip_prefix('把').or(thing.strip_prefix('将')).unwrap_or(thing).trim();
+    if thing.is_empty() || thing.starts_with("点") || thing.starts_with("单击") {
+        return None;
+    }
+    if let Err(why) = refuse_bulk(thing) {
+        return Some(Err(why));
+    }
+    Some(
+        target(cx, thing, Purpose::Point)
+            .map(|thing| patterns::operate("add to cart", thing, &cx.quotes.restore(text)))
+            .ok_or_else(Why::new),
+    )
+}
+
+pub(super) fn close(cx: &Cx<'_>, text: &str) -> Option<Step> {
+    let rest = ["关闭", "关掉", "关上"].iter().find_map(|v| text.strip_prefix(v))?.trim();
+    let rest = rest.trim_start_matches("当前").trim_start_matches("这个").trim();
+    if rest.is_empty() {
+        return None;
+    }
+    Some(Step::Close { target: target(cx, rest, Purpose::Hold)? })
+}
+
+pub(super) fn search(cx: &Cx<'_>, text: &str) -> Option<Step> {
+    let rest = ["搜索一下", "搜索", "搜一下", "查找", "搜"].iter().find_map(|v| text.strip_prefix(v))?;
+    let rest = rest.trim().trim_start_matches(['：', ':', '关']).trim();
+    let noun = ["按钮", "框", "栏", "图标", "结果"].iter().any(|n| rest.starts_with(n) || rest.ends_with(n));
+    if rest.is_empty()
+        || noun
+        || (rest.chars().any(is_mark) && cx.quotes.only(rest).is_none())
+        || BULK.iter().any(|b| rest.contains(b))
+    {
+        return None;
+    }
+    Some(Step::Search { text: cx.quotes.value(rest), field: None })
+}

@@ -1,0 +1,110 @@
+//! Chinese clauses that turn something on or off, or empty it.
+
+use super::things::BULK;
+use super::{Cx, over_list, target};
+use crate::locate::tree::{Purpose, Wanted};
+use crate::plan::reflex::grammar::patterns;
+use crate::plan::reflex::step::Step;
+
+pub(super) fn tick(cx: &Cx<'_>, text: &str) -> Option<Step> {
+    let text = text.trim();
+    let make = |on: Option<bool>| move |target: Wanted| Step::Toggle { target, on };
+    let off = ["取消勾选", "取消选中", "取消选择", "不勾选", "去掉勾选", "去除勾选", "反勾选"];
+    let on = ["勾选上", "勾选", "勾上", "打勾", "选中复选框"];
+    for (verbs, state) in [(&off[..], false), (&on[..], true)] {
+        if let Some(rest) = verbs.iter().find_map(|v| text.strip_prefix(v)) {
+            return over_list(cx, rest, Purpose::Toggle, &make(Some(state)));
+        }
+    }
+    for end in ["前面的勾", "前的勾", "的勾选", "的勾"] {
+        if let Some(name) =
+            ["去掉", "取消", "去除"].iter().find_map(|v| text.strip_prefix(v)).and_then(|r| r.strip_suffix(end))
+        {
+            return over_list(cx, name, Purpose::Toggle, &make(Some(false)));
+        }
+    }
+    if let Some(rest) = text.strip_prefix('把').or(text.strip_prefix('将')) {
+        for (ends, state) in [
+            (&["取消勾选", "取消选中", "关掉", "标记为未完成", "设为未完成", "标为未完成"][..], false),
+            (
+                &[
+                    "勾选上",
+                    "勾选",
+                    "勾上",
+                    "打上勾",
+                    "打勾",
+                    "选中",
+                    "标记为已完成",
+                    "标记为完成",
+                    "设为已完成",
+                    "设为完成",
+                    "标为已完成",
+                    "标为完成",
+                    "标记成已完成",
+                    "标记完成",
+                ][..],
+                true,
+            ),
+        ] {
+            if let Some(name) = ends.iter().find_map(|e| rest.strip_suffix(e)) {
+                let name = name.trim().trim_end_matches(['都', '全']).trim();
+                return over_list(cx, name, Purpose::Toggle, &make(Some(state)));
+            }
+        }
+        for (ends, state) in [
+            (&["打开", "开启", "启用", "设为开", "切换为开"][..], true),
+            (&["关闭", "禁用", "停用", "设为关", "切换为关"][..], false),
+        ] {
+            if let Some(name) = ends.iter().find_map(|e| rest.strip_suffix(e)) {
+                let wanted = target(cx, name, Purpose::Toggle)?;
+                if patterns::is_tick_word(&wanted) || ["启用", "禁用", "停用", "开启"].iter().any(|e| rest.ends_with(e))
+                {
+                    return Some(Step::Toggle { target: wanted, on: Some(state) });
+                }
+            }
+        }
+        return None;
+    }
+    for (verbs, state) in [
+        (&["开启", "启用", "激活", "打开"][..], Some(true)),
+        (&["禁用", "停用", "关闭", "关掉"][..], Some(false)),
+        (&["切换"][..], None),
+    ] {
+        if let Some((verb, rest)) = verbs.iter().find_map(|v| text.strip_prefix(v).map(|r| (*v, r))) {
+            let rest = rest.trim();
+            if rest.is_empty() || rest.starts_with(['到', '至', '为']) {
+                return None;
+            }
+            let wanted = target(cx, rest, Purpose::Toggle)?;
+            // `打开设置` opens something; `打开夜间模式开关` turns something on.
+            let certain = !matches!(verb, "打开" | "关闭" | "关掉" | "切换");
+            return (certain || patterns::is_tick_word(&wanted)).then_some(Step::Toggle { target: wanted, on: state });
+        }
+    }
+    None
+}
+
+pub(super) fn clear(cx: &Cx<'_>, text: &str) -> Option<Step> {
+    let verbs = ["清空", "清除", "清掉", "清理"];
+    let name = match text.strip_prefix('把').or(text.strip_prefix('将')) {
+        Some(rest) => verbs.iter().find_map(|v| rest.strip_suffix(v))?,
+        None => verbs.iter().find_map(|v| text.strip_prefix(v))?,
+    };
+    let name = ["里的内容", "中的内容", "内的内容", "的内容", "里的文字", "中的文字", "的文字", "内容"]
+        .iter()
+        .find_map(|e| name.strip_suffix(e))
+        .unwrap_or(name)
+        .trim();
+    if name.is_empty() || matches!(name, "输入框" | "文本框" | "它") {
+        return Some(Step::Clear { field: None });
+    }
+    if BULK.iter().any(|b| name.contains(b)) {
+        return None;
+    }
+    let whole = Wanted { strict: false, ..Wanted::named(cx.quotes.restore(text), Purpose::Click) };
+    let readings = vec![
+        Step::Clear { field: Some(target(cx, name, Purpose::Type)?) },
+        patterns::click(Wanted { strict: true, ..whole }),
+    ];
+    patterns::either(readings)
+}
