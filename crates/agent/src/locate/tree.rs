@@ -19,6 +19,7 @@ mod near;
 pub mod phrase;
 mod roles;
 mod scope;
+mod side;
 
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -44,6 +45,17 @@ pub enum Ordinal {
     Nth(u32),
     /// From the last, which is 1.
     FromEnd(u32),
+}
+
+/// On which side of its surroundings an element lies: `最右边的`, `右上角的`. It only tells apart what else would be equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// -1 is left, 1 is right, 0 is not said.
+    pub x: i8,
+    /// -1 is top, 1 is bottom, 0 is not said.
+    pub y: i8,
+    /// Farther out than all others.
+    pub most: bool,
 }
 
 /// Where an element lies as seen from another one.
@@ -89,6 +101,9 @@ pub struct Wanted {
     pub ordinal: Option<Ordinal>,
     pub within: Option<Box<Wanted>>,
     pub near: Option<(Relation, Box<Wanted>)>,
+    pub side: Option<Side>,
+    /// As a place: when the page has no such part, the name alone decides.
+    pub optional: bool,
     pub purpose: Purpose,
     /// Another way to read the same words, for when no element answers to this one.
     pub or: Option<Box<Wanted>>,
@@ -130,6 +145,14 @@ impl Wanted {
             None => holder.clone(),
         }));
         self.or = self.or.map(|or| Box::new(or.inside(holder)));
+        self
+    }
+    /// With another reading for when no element answers to any of these.
+    pub(crate) fn or_else(mut self, last: Wanted) -> Self {
+        self.or = Some(Box::new(match self.or.take() {
+            Some(or) => or.or_else(last),
+            None => last,
+        }));
         self
     }
     fn is_empty(&self) -> bool {

@@ -99,7 +99,11 @@ pub(super) fn decide(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Fou
     let found = match wanted.ordinal {
         Some(ordinal) => nth(index, wanted, equals, ordinal),
         None if equals.len() == 1 => Found::One(equals[0].clone()),
-        None => Found::Many(equals),
+        None => {
+            let in_part = wanted.within.is_some();
+            let there = wanted.side.and_then(|side| super::side::narrow(index, &equals, side, in_part));
+            there.map_or(Found::Many(equals), Found::One)
+        }
     };
     match found {
         Found::One(one) if matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) => descend(index, wanted, one),
@@ -155,7 +159,10 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
         return best;
     }
     offer(&node.name, 1.0, "name");
-    if node.name.is_empty() && (node.interactive || wanted.role.is_some()) && index.subtree(i).len() <= SMALL {
+    if (node.name.is_empty() || node.role == "columnheader")
+        && (node.interactive || wanted.role.is_some())
+        && index.subtree(i).len() <= SMALL
+    {
         offer(&index.text(i).unwrap_or_default(), 1.0, "text");
     }
     if matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) {

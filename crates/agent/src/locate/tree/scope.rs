@@ -63,6 +63,9 @@ pub(super) fn scopes(index: &Index<'_>, wanted: &Wanted) -> Vec<Scope> {
         out.extend(scopes(index, &reread));
     }
     out.retain(|s| !s.is_empty());
+    if out.is_empty() && holder.optional && holder.within.is_none() {
+        out.push(Scope::whole());
+    }
     out
 }
 

@@ -308,3 +308,72 @@ fn signs_tell_names_apart() {
         &[("C", "button \"C\""), ("C++", "button \"C++\""), ("\"(2,-2)\"", "button \"(2,-2)\"")],
     );
 }
+
+const BOARD: &str = r#"
+RootWebArea "Board" @0,0,1000,800
+  banner @0,0,1000,50
+    link "Log in" @900,10,60,20
+  generic @0,60,300,600
+    heading "Backlog" @0,60,300,20
+    listitem @0,90,300,40
+      text "Write plan" @10,95,100,20
+      button "Open" @200,95,40,20
+    button "+ Add task" @0,200,300,30
+  generic @320,60,300,600
+    heading "Doing" @320,60,300,20
+    listitem @320,90,300,40
+      text "Fix pump" @330,95,100,20
+      button "Open" @520,95,40,20
+    button "+ Add task" @320,200,300,30
+  table @0,400,900,200
+    row @0,400,900,30
+      columnheader "Name" @0,400,300,30
+      columnheader "Price" @300,400,300,30
+    row @0,440,900,30
+      checkbox @5,445,20,20
+      cell "Ana" @30,440,200,30
+      button "Edit" @600,445,40,20
+      button "×" @700,445,20,20
+      button "Done" @800,445,60,20
+    row @0,480,900,30
+      checkbox @5,485,20,20
+      cell "Ben" @30,480,200,30
+      button "Edit" @600,485,40,20
+      button "×" @700,485,20,20
+      button "Done" @800,485,60,20
+  contentinfo @0,700,1000,50
+    link "Log in" @20,710,60,20
+    link "Imprint" @100,710,60,20
+    button "Submit" @200,710,60,20
+"#;
+
+#[test]
+fn chinese_places_on_a_page() {
+    check(
+        BOARD,
+        Purpose::Click,
+        &[
+            ("Ana 那一行的 Edit 按钮", "button \"Edit\""),
+            ("Ben 那一行最右边的按钮", "button \"Done\""),
+            ("“Doing”那一列底部的“+ Add task”", "button \"+ Add task\""),
+            ("Nowhere 那一列底部的“+ Add task”", "none"),
+            ("右上角的 Log in", "link \"Log in\""),
+            ("左下角的 Log in", "link \"Log in\""),
+            ("Log in", "many: link \"Log in\", link \"Log in\""),
+            ("页面底部的 Imprint", "link \"Imprint\""),
+            ("Price 列的表头", "columnheader \"Price\""),
+            ("提交（Submit）", "button \"Submit\""),
+            ("提交（Send）按钮", "button \"Submit\""),
+            ("Ben 那一行的叉号（×）", "button \"×\""),
+            ("Cid 那一行的 Edit 按钮", "none"),
+            ("Imprint 链接", "link \"Imprint\""),
+            ("Imprint 选项", "link \"Imprint\""),
+            ("按钮 Submit", "button \"Submit\""),
+        ],
+    );
+    check(
+        BOARD,
+        Purpose::Toggle,
+        &[("Ana 那一行前面的复选框", "checkbox"), ("Ben 那一行", "checkbox"), ("Cid 那一行前面的复选框", "none")],
+    );
+}

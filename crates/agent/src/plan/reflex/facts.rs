@@ -2,7 +2,7 @@
 
 use super::resolve::Expect;
 use super::step::{Check, Says, Subject};
-use crate::locate::tree::{self, Found, Index, Purpose, Wanted, contains_text, same_text};
+use crate::locate::tree::{self, Candidate, Found, Index, Purpose, Wanted, contains_text, same_text};
 use handeye_core::text::clip;
 use handeye_core::{Action, Claim, Observation, Target, Toggle, UiNode, UiTree};
 
@@ -89,6 +89,7 @@ fn element(tree: &UiTree, wanted: &Wanted, says: &Says, negated: bool) -> Judgem
     let candidates = match found {
         Found::One(one) => vec![one],
         Found::Many(many) => many,
+        Found::None(_) if *says == Says::Only => return Judgement::False(format!("{name} is not shown")),
         Found::None(near) => {
             return Judgement::Unclear {
                 why: format!("no element answers to {name}"),
@@ -96,6 +97,18 @@ fn element(tree: &UiTree, wanted: &Wanted, says: &Says, negated: bool) -> Judgem
             };
         }
     };
+    let candidates = match says {
+        Says::Only => records_of(&index, candidates),
+        // Only a heading or something that can be marked says where one is.
+        Says::Current => candidates.into_iter().filter(|c| can_be_current(index.node(c.index))).collect(),
+        _ => candidates,
+    };
+    if candidates.is_empty() {
+        return Judgement::Unclear { why: format!("the page does not tell that of {name}"), candidates: Vec::new() };
+    }
+    if *says == Says::Current && candidates.iter().any(|c| state(&index, c.index, says).0) {
+        return Judgement::True(format!("{name} is where one is"));
+    }
     let judged: Vec<(bool, String)> = candidates.iter().map(|c| state(&index, c.index, says)).collect();
     // Several elements that agree are as good as one.
     if judged.iter().all(|j| j.0 == judged[0].0) {
@@ -110,6 +123,34 @@ fn element(tree: &UiTree, wanted: &Wanted, says: &Says, negated: bool) -> Judgem
         why: format!("several elements answer to {name}"),
         candidates: tree::describe(tree, &candidates),
     }
+}
+
+/// The rows or list items that the found elements stand in, each once.
+fn records_of(index: &Index<'_>, found: Vec<Candidate>) -> Vec<Candidate> {
+    let mut out: Vec<Candidate> = Vec::new();
+    for candidate in found {
+        let chain = std::iter::once(candidate.index).chain(index.tree.ancestors(candidate.index));
+        let record = chain
+            .into_iter()
+            .find(|&a| matches!(index.node(a).role.as_str(), "row" | "listitem" | "article" | "treeitem" | "option"));
+        if let Some(record) = record
+            && !out.iter().any(|c| c.index == record)
+        {
+            out.push(Candidate { index: record, ..candidate });
+        }
+    }
+    out
+}
+
+/// How many of the same kind stand beside a row or list item.
+fn others_beside(index: &Index<'_>, i: usize) -> usize {
+    let siblings = index.tree.parent(i).map_or(&[][..], |p| index.children(p));
+    let alike = |s: &&usize| **s != i && index.node(**s).role == index.node(i).role && !index.is_header_row(**s);
+    siblings.iter().filter(alike).count()
+}
+
+fn can_be_current(node: &UiNode) -> bool {
+    node.role == "heading" || node.states.selected.is_some() || node.states.pressed.is_some() || node.role == "tab"
 }
 
 fn plain_text(wanted: &Wanted) -> bool {
@@ -150,6 +191,17 @@ fn state(index: &Index<'_>, i: usize, says: &Says) -> (bool, String) {
         }
         Says::Expanded => word(node.states.expanded == Some(true), "expanded", "not expanded"),
         Says::Equals(want) | Says::Contains(want) => holds(index, i, want, matches!(says, Says::Equals(_))),
+        Says::Only => {
+            let beside = others_beside(index, i);
+            (
+                beside == 0,
+                format!(
+                    "{label} stands {}",
+                    if beside == 0 { "alone".to_owned() } else { format!("with {beside} others") }
+                ),
+            )
+        }
+        Says::Current => word(node.role == "heading" || is_on(node), "where one is", "not where one is"),
         Says::Shown | Says::Count(_) => (true, format!("{label} is shown")),
     }
 }

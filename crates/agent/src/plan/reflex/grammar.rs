@@ -54,6 +54,10 @@ type Why = String;
 const UNKNOWN: &str = "is not a step that can be taken without a model";
 /// The name that stands for the element of the clause before.
 const PRONOUN: &str = "\u{1}it";
+/// The name that stands for the row of the element of the clause before.
+const PLACE_OF_IT: &str = "\u{1}its place";
+/// The name that stands for the field that has the focus.
+pub(super) const FOCUS: &str = "\u{3}focus";
 /// A goal of more clauses than this is not a list of steps that a person gave.
 const MOST_CLAUSES: usize = 200;
 /// The longest goal that is read.
@@ -91,6 +95,9 @@ pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
             let joined = reader.joined(&piece);
             let text = quotes.restore(marked[piece.start..piece.end].trim());
             let mut step = piece.step;
+            if step == Step::Aside {
+                continue;
+            }
             if !resolve_pronoun(&mut step, last.as_ref()) {
                 return Err(unread(&text, "does not say what `it` is"));
             }
@@ -256,6 +263,17 @@ fn resolve_pronoun(step: &mut Step, last: Option<&Wanted>) -> bool {
     each_target(step, &mut |wanted| {
         let mut slot = Some(wanted);
         while let Some(w) = slot {
+            if w.words == PLACE_OF_IT {
+                match last.and_then(|l| l.within.as_deref()) {
+                    Some(place) if !place.words.is_empty() => {
+                        *w = Wanted {
+                            role: Some(crate::locate::tree::RoleWord::Item),
+                            ..place.clone().for_purpose(w.purpose)
+                        };
+                    }
+                    _ => ok = false,
+                }
+            }
             if w.words == PRONOUN {
                 match last {
                     Some(last) => *w = last.clone().for_purpose(w.purpose),
@@ -327,7 +345,13 @@ fn each_target(step: &mut Step, visit: &mut dyn FnMut(&mut Wanted)) {
                 each_target(s, visit);
             }
         }
-        Step::Go { .. } | Step::Reload | Step::Back | Step::Forward | Step::CloseTab | Step::Sleep { .. } => {}
+        Step::Aside
+        | Step::Go { .. }
+        | Step::Reload
+        | Step::Back
+        | Step::Forward
+        | Step::CloseTab
+        | Step::Sleep { .. } => {}
     }
 }
 

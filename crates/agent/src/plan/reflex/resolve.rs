@@ -193,6 +193,7 @@ impl<'a> Scene<'a> {
             Step::Upload { files, to } => self.upload(files, to.as_ref()),
             Step::Each { whole, steps } => self.each(whole, steps, text),
             Step::Either(steps) => self.either(steps, text),
+            Step::Aside => Turn::Already(format!("kept to `{text}`")),
         }
     }
 

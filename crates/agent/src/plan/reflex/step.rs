@@ -116,6 +116,8 @@ pub enum Step {
     Verify {
         check: Check,
     },
+    /// Says only what is not to be done, which is kept by doing nothing.
+    Aside,
     /// A list of names that may be one name: `Antigua and Barbuda`. Each step is done when no element has the whole name.
     Each {
         whole: Box<Step>,
@@ -156,4 +158,8 @@ pub enum Says {
     Expanded,
     /// So many of them.
     Count(u32),
+    /// It is there, and no other of its kind.
+    Only,
+    /// It is where one is in a list of steps or pages: its heading is shown, or it is the one that is marked.
+    Current,
 }

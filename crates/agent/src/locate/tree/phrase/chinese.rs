@@ -5,6 +5,10 @@ use super::quotes::{Quotes, is_mark};
 use super::{chain, role_for};
 use crate::locate::tree::{Ordinal, Purpose, Relation, RoleWord, Wanted};
 
+mod scopes;
+
+pub(crate) use scopes::without_arrival;
+
 struct Cx<'a> {
     quotes: &'a Quotes,
     purpose: Purpose,
@@ -16,7 +20,14 @@ pub(crate) fn read(marked: &str, quotes: &Quotes, purpose: Purpose) -> Option<Wa
 
 /// A place that holds elements.
 pub(crate) fn read_place(marked: &str, quotes: &Quotes) -> Option<Wanted> {
-    holder(&Cx { quotes, purpose: Purpose::Hold }, marked)
+    let place = holder(&Cx { quotes, purpose: Purpose::Hold }, marked)?;
+    Some(optional_where_soft(place))
+}
+
+fn optional_where_soft(mut place: Wanted) -> Wanted {
+    place.optional = scopes::is_soft_place(&place);
+    place.or = place.or.map(|or| Box::new(optional_where_soft(*or)));
+    place
 }
 
 const VAGUE: &[&str] = &[
@@ -106,15 +117,52 @@ fn target(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
         return only_name(cx, text, literal.filter(|_| cx.purpose != Purpose::Toggle));
     }
     let mut readings = Vec::new();
-    let whole = head(cx, text);
+    if let Some((label, meaning)) = scopes::bracketed(text) {
+        readings.extend(literal);
+        readings.extend(bracketed(cx, text, label));
+        readings.extend(target(cx, &meaning));
+        return chain(readings);
+    }
+    let whole = scopes::marked(cx, text, RoleWord::Item).filter(|w| w.role.is_some()).or_else(|| head(cx, text));
     let role_only = whole.as_ref().is_some_and(|w| w.words.is_empty() && w.ordinal.is_none());
     let literal = literal.filter(|_| !(role_only && cx.purpose == Purpose::Hold));
     if !whole.as_ref().is_some_and(|w| w.role.is_none() && w.ordinal.is_none()) {
         readings.extend(literal);
     }
     readings.extend(whole);
+    if let Some((side, rest)) = scopes::leading_side(text)
+        && leading_ordinal(rest).is_none()
+    {
+        readings.extend(target(cx, rest).map(|w| on_side(w, side)));
+    }
     readings.extend(splits(cx, text));
+    readings.extend(scopes::without_soft(text).and_then(|name| target(cx, name)));
     chain(readings)
+}
+
+/// `提交（Submit）按钮`: the label on the screen with the kind around it.
+fn bracketed(cx: &Cx<'_>, text: &str, label: &str) -> Option<Wanted> {
+    let (front, back) = text.split_once(label)?;
+    let front = front.trim_end_matches(['（', '(']).trim();
+    let back = back.trim_start_matches(['）', ')']).trim();
+    let kind = if back.is_empty() { kind_at_end(front) } else { kind_at_end(back).filter(|(_, rest)| rest.is_empty()) };
+    let role = kind.map(|(role, _)| role_for(role, cx.purpose)).filter(|r| *r != RoleWord::Item);
+    let one = Wanted { role, quoted: true, ..Wanted::named(label, cx.purpose) };
+    // What stands before may say where it is.
+    match front.rsplit_once('的') {
+        Some((place, _)) if back.is_empty() || kind.is_some() => {
+            let mut placed = placed_one(cx, place.trim(), &one);
+            placed.extend(scopes::leading_side(front).map(|(side, _)| on_side(one.clone(), side)));
+            chain(placed)
+        }
+        None => Some(one),
+        _ => None,
+    }
+}
+
+fn on_side(mut wanted: Wanted, side: crate::locate::tree::Side) -> Wanted {
+    wanted.or = wanted.or.map(|or| Box::new(on_side(*or, side)));
+    Wanted { side: wanted.side.or(Some(side)), ..wanted }
 }
 
 /// `全部` may be the name of a link; `所有复选框` is never one element.
@@ -258,6 +306,11 @@ fn named(cx: &Cx<'_>, text: &str, counted: bool) -> Option<Wanted> {
     if let Some((_, part)) = CHINESE_PARTS.iter().find(|(n, _)| *n == text) {
         return Some(Wanted { role: Some(RoleWord::Navigation), ..Wanted::named(*part, cx.purpose) });
     }
+    if let Some(column) = ["表头", "列标题", "列头"].iter().find_map(|k| text.strip_suffix(k)) {
+        let column = column.trim().trim_end_matches('的').trim_end();
+        let name = ["那一列", "这一列", "那列", "列"].iter().find_map(|l| column.strip_suffix(l)).unwrap_or(column);
+        return make(name.trim(), Some(RoleWord::Heading));
+    }
     if let Some((role, name)) = kind_at_end(text) {
         let name = name.trim().trim_end_matches('的').trim_end();
         let name = LEAD_INS.iter().find_map(|l| name.strip_prefix(l)).unwrap_or(name);
@@ -277,7 +330,9 @@ fn named(cx: &Cx<'_>, text: &str, counted: bool) -> Option<Wanted> {
             && noun.chars().count() > 1
         {
             let rest = rest.trim();
-            if rest.chars().all(is_mark) || LEAD_INS.iter().any(|l| rest.starts_with(l)) {
+            let spaced = text[noun.len()..].starts_with(' ') && number(rest).is_none();
+            let foreign = rest.starts_with(|c: char| c.is_ascii_alphabetic());
+            if spaced || foreign || rest.chars().all(is_mark) || LEAD_INS.iter().any(|l| rest.starts_with(l)) {
                 let name = LEAD_INS.iter().find_map(|l| rest.strip_prefix(l)).unwrap_or(rest);
                 return make(name, Some(*role));
             }
@@ -316,6 +371,33 @@ fn kind_at_end(text: &str) -> Option<(RoleWord, &str)> {
     kinds.chain(items).min_by_key(|(_, rest)| rest.len())
 }
 
+/// `星标（Star）`: the label on the screen, if one is given, and the words before it.
+pub(crate) fn label_and_meaning(text: &str) -> (Option<String>, String) {
+    match scopes::bracketed(text) {
+        Some((label, meaning)) => (Some(label.to_owned()), meaning),
+        None => (None, text.trim().to_owned()),
+    }
+}
+
+/// Whether a phrase ends with the word for a kind of control.
+pub(crate) fn ends_with_kind(text: &str) -> bool {
+    let control = |r: RoleWord| {
+        matches!(
+            r,
+            RoleWord::Button
+                | RoleWord::Link
+                | RoleWord::Tab
+                | RoleWord::Checkbox
+                | RoleWord::Radio
+                | RoleWord::Switch
+                | RoleWord::Icon
+                | RoleWord::Option
+                | RoleWord::MenuItem
+        )
+    };
+    kind_at_end(text).is_some_and(|(role, _)| control(role))
+}
+
 const RELATIONS: &[(&str, Relation)] = &[
     ("旁边", Relation::NextTo),
     ("边上", Relation::NextTo),
@@ -352,9 +434,9 @@ fn splits(cx: &Cx<'_>, text: &str) -> Vec<Wanted> {
     }
     // `购物车里第一件商品`, `第二行删除按钮`, `“张三”旁边删除按钮`.
     let mut cuts: Vec<usize> = Vec::new();
-    for end in
-        INSIDE.iter().chain(RELATIONS.iter().map(|(r, _)| r)).chain(&["那一行", "这一行", "所在行", "一行", "行"])
-    {
+    let marks =
+        ["那一行", "这一行", "所在行", "一行", "行", "那一列", "那一条", "那一块", "那条", "那行", "卡片", "那一栏"];
+    for end in INSIDE.iter().chain(RELATIONS.iter().map(|(r, _)| r)).chain(&marks) {
         cuts.extend(text.match_indices(end).map(|(at, found)| at + found.len()));
     }
     cuts.sort_unstable();
@@ -372,6 +454,38 @@ fn splits(cx: &Cx<'_>, text: &str) -> Vec<Wanted> {
 fn placed(cx: &Cx<'_>, front: &str, back: &str, linked: bool) -> Vec<Wanted> {
     let mut out = Vec::new();
     let Some(one) = head(cx, back) else { return out };
+    out.extend(in_marked(cx, front, &one));
+    if !out.is_empty() {
+        return out;
+    }
+    out.extend(placed_by_words(cx, front, one, linked));
+    out
+}
+
+/// `X那一行最右边的…`.
+fn in_marked(cx: &Cx<'_>, front: &str, one: &Wanted) -> Option<Wanted> {
+    let hold = Cx { quotes: cx.quotes, purpose: Purpose::Hold };
+    let front = INSIDE
+        .iter()
+        .find_map(|i| front.strip_suffix(i).filter(|t| scopes::marked(&hold, t, RoleWord::Row).is_some()))
+        .unwrap_or(front);
+    if let Some(place) = scopes::marked(&hold, front, RoleWord::Row) {
+        return Some(one.clone().inside(&place));
+    }
+    let (front, side) = scopes::trailing_side(front)?;
+    let place = scopes::marked(&hold, front, RoleWord::Row).or_else(|| row_of(&hold, front))?;
+    Some(on_side(one.clone(), side).inside(&place))
+}
+
+fn placed_one(cx: &Cx<'_>, front: &str, one: &Wanted) -> Vec<Wanted> {
+    match in_marked(cx, front, one) {
+        Some(found) => vec![found],
+        None => placed_by_words(cx, front, one.clone(), true),
+    }
+}
+
+fn placed_by_words(cx: &Cx<'_>, front: &str, one: Wanted, linked: bool) -> Vec<Wanted> {
+    let mut out = Vec::new();
     let read = Cx { quotes: cx.quotes, purpose: Purpose::Read };
     let hold = Cx { quotes: cx.quotes, purpose: Purpose::Hold };
     if let Some((anchor, relation)) = RELATIONS.iter().find_map(|(r, rel)| front.strip_suffix(r).map(|a| (a, *rel))) {
@@ -394,6 +508,13 @@ fn placed(cx: &Cx<'_>, front: &str, back: &str, linked: bool) -> Vec<Wanted> {
             out.push(one.inside(&place));
         }
         return out;
+    }
+    // `表格右上角的…`, `左边菜单底部的…`
+    if linked
+        && let Some((place, side)) = scopes::trailing_side(front)
+        && let Some(place) = holder(&hold, place)
+    {
+        out.push(on_side(one.clone(), side).inside(&place));
     }
     if linked {
         let front = front.strip_suffix("对应").unwrap_or(front).trim();
@@ -442,7 +563,10 @@ fn row_of(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
 }
 
 fn holder(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
-    let text = trim(text);
+    let text = scopes::without_arrival(trim(text));
+    if let Some(part) = scopes::marked(cx, text, RoleWord::Row) {
+        return Some(part);
+    }
     if let Some(row) = row_of(cx, text) {
         return Some(row);
     }

@@ -6,6 +6,10 @@ use crate::locate::tree::phrase::quotes::{Quotes, is_mark};
 use crate::locate::tree::{Purpose, RoleWord, Wanted};
 use crate::plan::reflex::step::{Check, Says, Subject};
 
+mod plain;
+
+pub(super) use plain::steps;
+
 /// Endings without an object: what they say, and whether they deny it.
 type State = (&'static str, fn() -> Says, bool);
 
@@ -223,7 +227,9 @@ fn subject(text: &str, quotes: &Quotes) -> Option<Wanted> {
 
 /// `列表中有3个项目`, `购物车里有两件商品`.
 fn count(text: &str, quotes: &Quotes) -> Option<Check> {
+    let text = plain::left_over(text);
     let (front, back) = text.split_once('有')?;
+    let back = back.trim_start();
     let end = back.find(|c: char| !c.is_ascii_digit() && !"一二三四五六七八九十两".contains(c))?;
     let n = number(&back[..end])?;
     let noun = back[end..].trim();

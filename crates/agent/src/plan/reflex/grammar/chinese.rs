@@ -10,6 +10,7 @@ mod choosing;
 mod moving;
 mod openers;
 mod pressing;
+mod purpose;
 mod telling;
 mod things;
 mod ticking;
@@ -44,6 +45,9 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
     if text.is_empty() {
         return Err(Why::new());
     }
+    if let Some(rest) = openers::aside(text) {
+        return if rest.is_empty() { Ok(Parsed::from(Step::Aside)) } else { clause(rest, quotes) };
+    }
     refuse(text)?;
     read(&cx, text, 0).map(Parsed::from)
 }
@@ -62,13 +66,16 @@ fn read(cx: &Cx<'_>, text: &str, turn: u8) -> Result<Step, Why> {
     if let Some(result) = wait(cx, text).or_else(|| verify(cx, text)) {
         return result;
     }
+    if let Some(step) = telling::arrival(cx, text).or_else(|| telling::statement(cx, text)) {
+        return Ok(step);
+    }
     if let Some(step) = hover(cx, text).or_else(|| drag(cx, text)).or_else(|| upload(cx, text)) {
         return Ok(step);
     }
     if let Some(result) = delete(cx, text).or_else(|| add_to_cart(cx, text)) {
         return result;
     }
-    if let Some(step) = tick(cx, text).or_else(|| clear(cx, text)) {
+    if let Some(step) = tick(cx, text).or_else(|| things::mark(cx, text)).or_else(|| clear(cx, text)) {
         return Ok(step);
     }
     if let Some(result) = typing::read(cx, text).or_else(|| set(cx, text)) {
@@ -93,7 +100,20 @@ pub(super) fn target(cx: &Cx<'_>, text: &str, purpose: Purpose) -> Option<Wanted
     let text = text.trim().trim_matches(|c: char| "，,。：:".contains(c)).trim();
     if matches!(
         text,
-        "它" | "其" | "该元素" | "该按钮" | "该输入框" | "该框" | "这个输入框" | "这个按钮" | "那个" | "该项"
+        "它" | "其"
+            | "该元素"
+            | "该按钮"
+            | "该输入框"
+            | "该框"
+            | "这个输入框"
+            | "这个按钮"
+            | "那个"
+            | "该项"
+            | "那一项"
+            | "这一项"
+            | "那一个"
+            | "这条"
+            | "那条"
     ) {
         return Some(Wanted::named(PRONOUN, purpose));
     }
@@ -102,22 +122,70 @@ pub(super) fn target(cx: &Cx<'_>, text: &str, purpose: Purpose) -> Option<Wanted
 
 /// One step, or one for each name of a list.
 fn over_list(cx: &Cx<'_>, text: &str, purpose: Purpose, make: &dyn Fn(Wanted) -> Step) -> Option<Step> {
+    let text = text.trim();
     let whole = target(cx, text, purpose).map(make);
-    let parts: Vec<&str> = text
-        .split(['、', '，', ','])
-        .flat_map(|p| p.split("以及"))
-        .flat_map(|p| p.split(['和', '与', '及']))
-        .map(str::trim)
-        .filter(|p| !p.is_empty())
-        .collect();
+    let (names, counted) = counted_list(text);
+    let parts = parts_of(names);
+    if let Some((n, kind)) = counted {
+        // `A、B 两个标签` is a list for certain, and has to have as many.
+        if parts.len() != n || n < 2 {
+            return if n < 2 || parts.len() < 2 { whole } else { None };
+        }
+        let named = |p: &&str| target(cx, &format!("{p} {kind}"), purpose).map(make);
+        let steps: Option<Vec<Step>> = parts.iter().map(named).collect();
+        return steps.and_then(|steps| patterns::each(None, steps));
+    }
     if parts.len() < 2 {
         return whole;
+    }
+    // What reads as a clause of its own is no name in a list.
+    let tells = |p: &str| {
+        p.contains("不要")
+            || p.contains("弹")
+            || p.contains("以后")
+            || starts_with_verb(p)
+            || ["出来", "出现", "后", "了"].iter().any(|e| p.ends_with(e))
+    };
+    if text.contains(['，', ',']) && parts.iter().skip(1).any(|p| tells(p)) {
+        return None;
     }
     let steps: Option<Vec<Step>> = parts.iter().map(|p| target(cx, p, purpose).map(make)).collect();
     match steps {
         Some(steps) => patterns::each(whole, steps),
         None => whole,
     }
+}
+
+fn parts_of(text: &str) -> Vec<&str> {
+    text.split(['、', '，', ','])
+        .flat_map(|p| p.split("以及"))
+        .flat_map(|p| p.split(['和', '与', '及']))
+        .map(str::trim)
+        .filter(|p| !p.is_empty())
+        .collect()
+}
+
+/// `A、B 两个标签`: the names, how many there are, and what they are.
+fn counted_list(text: &str) -> (&str, Option<(usize, &str)>) {
+    let bare = text.trim_end_matches(['都', '全']).trim();
+    for (at, c) in bare.char_indices().rev() {
+        if !"两二三四五六七八九十".contains(c) && !c.is_ascii_digit() {
+            continue;
+        }
+        let back = &bare[at + c.len_utf8()..];
+        let Some(kind) = back.trim_start().strip_prefix(['个', '项', '条', '栏', '种', '封', '张', '件', '款', '位'])
+        else {
+            continue;
+        };
+        let kind = kind.trim();
+        let Some(n) = super::values::number(&c.to_string()) else { continue };
+        let names = bare[..at].trim().trim_end_matches('这').trim_end_matches('那').trim();
+        let plain = kind.chars().count() <= 5 && !kind.contains(['的', '、', '和']) && !names.is_empty();
+        if plain && !names.ends_with('第') && names.contains(['、', '和', '与', '及', '，', ',']) {
+            return (names, Some((n as usize, kind)));
+        }
+    }
+    (text, None)
 }
 
 /// What stands before and behind a verb, where the verb is not part of a noun such as `选择框`.

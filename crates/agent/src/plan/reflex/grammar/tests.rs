@@ -10,7 +10,8 @@ fn target(wanted: &Wanted) -> String {
         Some(or) if wanted.strict => or.as_ref(),
         _ => wanted,
     };
-    let mut out = if wanted.quoted { format!("{:?}", wanted.words) } else { wanted.words.clone() };
+    let words = wanted.words.trim_start_matches(char::is_control);
+    let mut out = if wanted.quoted { format!("{words:?}") } else { words.to_owned() };
     if wanted.strict {
         out = format!("={out}=");
     }
@@ -102,6 +103,7 @@ fn line(step: &Step) -> String {
         }
         Step::ScrollTo { target: t } => format!("scroll to {}", target(t)),
         Step::Go { url } => format!("go {url}"),
+        Step::Aside => "aside".into(),
         Step::Reload => "reload".into(),
         Step::Back => "back".into(),
         Step::Forward => "forward".into(),
@@ -153,4 +155,9 @@ fn chinese_goals() {
 #[test]
 fn goals_that_are_not_steps() {
     check_table(include_str!("tests/refused.txt"));
+}
+
+#[test]
+fn chinese_everyday_goals() {
+    check_table(include_str!("tests/chinese_plain.txt"));
 }

@@ -1,5 +1,6 @@
 //! Typing, clearing, setting, searching, uploading.
 
+use super::super::grammar::FOCUS;
 use super::{Ready, Scene, Sought, Turn, input};
 use crate::locate::tree::{self, Candidate, Found, Purpose, RoleWord, Wanted, is_field, is_select};
 use handeye_core::text::clip;
@@ -120,6 +121,9 @@ impl Scene<'_> {
 
     /// Text, an option or a number, by what the element takes.
     pub(super) fn set(&self, target: &Wanted, value: &str) -> Turn {
+        if target.words == FOCUS {
+            return self.set_focused(value);
+        }
         let as_field = self.field(&target.clone().for_purpose(Purpose::Type));
         let list = target.clone().for_purpose(Purpose::Choose);
         let as_list = match tree::find(&self.index, &list) {
@@ -133,7 +137,26 @@ impl Scene<'_> {
             },
             (Ok(field), _) => self.fill(&field, value, InputMode::Replace),
             (Err(_), Some(list)) => self.select(&list, &Wanted::named(value, Purpose::Choose)),
-            (Err(turn), None) => turn,
+            // Radio buttons, buttons in a row or a list that the page draws, under that label.
+            (Err(turn), None) => match self.choose(&Wanted::named(value, Purpose::Choose), Some(&list)) {
+                Turn::Missing { .. } => turn,
+                chosen => chosen,
+            },
+        }
+    }
+
+    /// What was clicked just before, or the field that came up in its place.
+    fn set_focused(&self, value: &str) -> Turn {
+        let takes = |i: &usize| {
+            let node = self.index.node(*i);
+            node.states.focused && (is_field(node) || is_select(node)) && !node.states.disabled && !node.states.readonly
+        };
+        match (0..self.tree.nodes.len()).find(takes) {
+            Some(index) => {
+                let found = Candidate { index, score: 0.95, why: "it has the focus".to_owned() };
+                self.fill(&found, value, InputMode::Replace)
+            }
+            None => Turn::Missing { why: "no field has the focus".to_owned(), candidates: Vec::new() },
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) fn choose(cx: &Cx<'_>, text: &str) -> Option<Step> {
             .unwrap_or(inner)
             .trim();
         let holder = phrase::read_place(place, cx.quotes)?;
-        let list = target(cx, place, Purpose::Choose)?;
+        let list = target(cx, phrase::without_arrival(place), Purpose::Choose)?;
         let option = target(cx, option, Purpose::Choose)?;
         return patterns::either(vec![
             Step::Choose { option: option.clone(), list: Some(list) },

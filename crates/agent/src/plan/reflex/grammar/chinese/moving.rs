@@ -1,6 +1,7 @@
 //! Chinese clauses about the page, the pointer, keys and files.
 
 use super::pressing::repeated;
+use super::purpose;
 use super::{Cx, target};
 use crate::locate::tree::{Purpose, Wanted};
 use crate::plan::reflex::grammar::keys;
@@ -36,7 +37,13 @@ pub(super) fn fixed(text: &str) -> Option<Step> {
         | "回到前一页"
         | "后退一页"
         | "退回上一页"
-        | "浏览器后退" => Step::Back,
+        | "浏览器后退"
+        | "后退一步"
+        | "退一步"
+        | "退回一步"
+        | "退后一步"
+        | "往回退一步"
+        | "浏览器返回" => Step::Back,
         "前进" | "前进一页" | "浏览器前进" | "前进到下一页" => Step::Forward,
         "关闭标签页"
         | "关闭当前标签页"
@@ -164,6 +171,7 @@ pub(super) fn key(cx: &Cx<'_>, text: &str) -> Option<Step> {
         .iter()
         .fold(name, |n, l| n.strip_prefix(l).unwrap_or(n))
         .trim();
+    let name = purpose::without(name).filter(|n| keys::read(&cx.quotes.value(n)).is_some()).unwrap_or(name);
     let name = cx.quotes.value(name);
     let chord = keys::read(&name)?;
     let whole_key = matches!(text, "回车" | "回车键") || pressed.is_some();

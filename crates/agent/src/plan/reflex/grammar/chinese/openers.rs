@@ -3,6 +3,44 @@
 use crate::plan::reflex::grammar::Why;
 
 pub(super) const FILLERS: &[&str] = &[
+    "都填好以后",
+    "都填好之后",
+    "都填好后",
+    "都填完以后",
+    "都填完之后",
+    "都填完后",
+    "全部填完以后",
+    "全部填完后",
+    "全部填好以后",
+    "全部填好后",
+    "全都填好后",
+    "填完之后",
+    "填完以后",
+    "填完后",
+    "填好之后",
+    "填好以后",
+    "填好后",
+    "都选好以后",
+    "都选好后",
+    "选好以后",
+    "选好后",
+    "都做完以后",
+    "都做完后",
+    "做完以后",
+    "做完后",
+    "完成以后",
+    "别忘了",
+    "不要忘了",
+    "不要忘记",
+    "记得",
+    "依次",
+    "分别",
+    "这时",
+    "此时",
+    "接下来请",
+    "劳驾",
+    "烦请",
+    "请先",
     "请你帮我",
     "请帮我",
     "请帮忙",
@@ -41,6 +79,11 @@ pub(super) const FILLERS: &[&str] = &[
     "下面",
     "直接",
     "就",
+    "去",
+    "来",
+    "一起",
+    "只需要",
+    "只需",
     "尝试",
     "试着",
     "继续",
@@ -55,13 +98,27 @@ pub(super) fn strip_fillers(text: &str) -> &str {
             let Some(rest) = text.strip_prefix(filler) else { continue };
             // `最后一个…` counts, `请求` and `先生` are words.
             let ordinal = filler.ends_with("最后") && rest.starts_with(['一', '的', '个', '那']);
-            let word = rest.starts_with(['求', '生', '假', '见']);
+            let word = rest.starts_with(['求', '生', '假', '见', '除', '掉', '到', '往', '自', '源', '重', '是']);
             if !ordinal && !word && !rest.trim_matches(signs).is_empty() {
                 text = rest.trim_matches(signs);
                 break;
             }
         }
-        for tail in ["吧", "谢谢", "即可", "就行", "就好", "哦"] {
+        for tail in [
+            "吧",
+            "谢谢",
+            "谢谢你",
+            "即可",
+            "就行",
+            "就行了",
+            "就可以了",
+            "就可以",
+            "就好",
+            "就好了",
+            "哦",
+            "好吗",
+            "好了",
+        ] {
             text = text.strip_suffix(tail).unwrap_or(text).trim_matches(signs);
         }
         if text == before {
@@ -79,7 +136,7 @@ pub(super) fn refuse(text: &str) -> Result<(), Why> {
     {
         return Err("asks for a repetition; say each step, or how many times".to_owned());
     }
-    if ["不要", "别", "禁止", "切勿", "请勿"].iter().any(|w| text.starts_with(w)) {
+    if FORBIDS.iter().any(|w| text.starts_with(w)) {
         return Err("says what not to do; without a model only steps are done".to_owned());
     }
     let asks = text.ends_with(['吗', '呢', '？', '?']) || says(&["什么", "怎么", "为什么", "哪个", "哪些", "多少"]);
@@ -87,4 +144,45 @@ pub(super) fn refuse(text: &str) -> Result<(), Why> {
         return Err("asks a question; without a model only steps are done".to_owned());
     }
     Ok(())
+}
+
+const FORBIDS: &[&str] = &["不要", "别", "禁止", "切勿", "请勿", "不用", "不需要", "无需", "不必"];
+
+/// What only says what is not to be done: `不要保存`, `其他的不要动`. Nothing is done that was not said, so it is kept by
+/// doing nothing. Gives what stands behind its colon.
+pub(super) fn aside(text: &str) -> Option<&str> {
+    let text = ["但是", "不过", "但", "注意", "记住", "千万", "："].iter().fold(text.trim(), |t, l| {
+        t.strip_prefix(l).unwrap_or(t).trim_start_matches(['，', ',', '：', ':']).trim_start()
+    });
+    let (said, rest) = text.split_once(['：', ':']).unwrap_or((text, ""));
+    // These limit what is to be done in a way that has to be understood.
+    let limits = ["只", "直到", "之前", "除非", "除了", "如果", "以外", "之外", "先", "忘"];
+    if limits.iter().any(|l| said.contains(l)) {
+        return None;
+    }
+    let others = ["其他的", "其它的", "其余的", "其他", "其它", "其余", "别的", "剩下的"]
+        .iter()
+        .find_map(|o| said.strip_prefix(o))
+        .is_some_and(|r| {
+            let r = ["选项", "都", "一概", "保持", "就", "设置", "字段", "内容", "项", "地方"]
+                .iter()
+                .fold(r, |r, l| r.strip_prefix(l).unwrap_or(r));
+            [
+                "不要动",
+                "不用动",
+                "别动",
+                "不动",
+                "不变",
+                "不用管",
+                "不要管",
+                "不要碰",
+                "别碰",
+                "不要改",
+                "不用改",
+                "别管",
+            ]
+            .contains(&r.trim())
+        });
+    let forbids = FORBIDS.iter().any(|f| said.starts_with(f)) && !said.starts_with("别名") && !said.starts_with("别的");
+    (others || forbids).then_some(rest.trim())
 }

@@ -1,5 +1,6 @@
 //! Chinese clauses that click.
 
+use super::purpose;
 use super::{Cx, over_list, read, target};
 use crate::locate::tree::phrase::chinese as phrase;
 use crate::locate::tree::{Purpose, Wanted};
@@ -99,7 +100,8 @@ pub(super) fn press(cx: &Cx<'_>, text: &str) -> Option<Step> {
         let mut times = times;
         // `点击两次X`
         if let Some((count, name)) = rest.split_once(['次', '下'])
-            && let Some(n) = number(count).filter(|n| (1..=50).contains(n))
+            && !name.starts_with(['面', '方', '边', '拉'])
+            && let Some(n) = number(count.trim()).filter(|n| (1..=50).contains(n))
         {
             times = n;
             rest = name.trim();
@@ -138,7 +140,14 @@ pub(super) fn press(cx: &Cx<'_>, text: &str) -> Option<Step> {
         }
         let purpose = if how == Press::Once { Purpose::Click } else { Purpose::Point };
         let make = |target: Wanted| Step::Click { target, how, times };
-        return over_list(cx, rest, purpose, &make);
+        let whole = over_list(cx, rest, purpose, &make);
+        return match (whole, purpose::without(rest).and_then(|name| target(cx, name, purpose))) {
+            (Some(Step::Click { target, .. }), Some(short)) => Some(make(target.or_else(short))),
+            // `Yes, delete it 确认` is one name before it is two.
+            (Some(Step::Each { steps, .. }), Some(short)) => patterns::each(Some(make(short)), steps),
+            (None, Some(short)) => Some(make(short)),
+            (whole, _) => whole,
+        };
     }
     for (verb, open) in [("展开", true), ("收起", false), ("折叠", false)] {
         if let Some(rest) = text.strip_prefix(verb).map(str::trim).filter(|r| !r.is_empty()) {
@@ -230,14 +239,36 @@ pub(super) fn taken(cx: &Cx<'_>, text: &str, turn: u8) -> Option<Result<Step, Wh
 
 /// `在弹窗中点击确定`: the place stands first.
 pub(super) fn placed_first(cx: &Cx<'_>, text: &str, turn: u8) -> Option<Step> {
-    let rest = text.strip_prefix(['在', '从', '于', '到'])?;
+    // `左边的菜单里点X` needs no word before the place.
+    let led = text.strip_prefix(['在', '从', '于', '到']);
+    if let Some(step) = led.and_then(|rest| verb_last(cx, rest, turn)) {
+        return Some(step);
+    }
+    let rest = led.unwrap_or(text);
     let verbs = CLICKS.iter().map(|(v, _)| *v).filter(|v| v.chars().count() > 1);
-    let all = verbs.chain(["勾选", "取消勾选", "删除", "移除", "展开", "收起", "上传", "清空", "点", "按"]);
+    let all = verbs.chain([
+        "勾选",
+        "取消勾选",
+        "删除",
+        "移除",
+        "展开",
+        "收起",
+        "上传",
+        "清空",
+        "选择",
+        "选中",
+        "选",
+        "点",
+        "按",
+    ]);
     let (place, back) = all
         .filter_map(|v| rest.find(v).map(|at| (&rest[..at], &rest[at..])))
         .filter(|(p, _)| !p.trim().is_empty())
         .min_by_key(|(p, _)| p.len())?;
     let place = place.trim().trim_end_matches(['，', ',']).trim();
+    if led.is_none() && (!place.ends_with(['里', '中', '内', '面', '上']) || starts_with_verb(place)) {
+        return None;
+    }
     let place = ["里面", "当中", "之中", "里", "中", "内", "上"]
         .iter()
         .find_map(|e| place.strip_suffix(e))
@@ -254,4 +285,30 @@ pub(super) fn placed_first(cx: &Cx<'_>, text: &str, turn: u8) -> Option<Step> {
         placed = true;
     });
     placed.then_some(step)
+}
+
+/// `在X上点一下`, `在X上双击`.
+fn verb_last(cx: &Cx<'_>, rest: &str, turn: u8) -> Option<Step> {
+    let bare = rest.trim().trim_end_matches("一下").trim_end_matches("一次").trim();
+    for verb in [
+        "右键点击",
+        "单击右键",
+        "点击右键",
+        "点右键",
+        "右击",
+        "双击",
+        "长按",
+        "点击",
+        "单击",
+        "轻点",
+        "点按",
+        "点",
+        "按",
+    ] {
+        let Some(name) = bare.strip_suffix(verb).map(str::trim) else { continue };
+        let name = ["上面", "处", "上", "那里"].iter().find_map(|e| name.strip_suffix(e))?.trim();
+        let verb = if verb.ends_with("右键") { "右击" } else { verb };
+        return read(cx, &format!("{verb}{name}"), turn + 1).ok();
+    }
+    None
 }

@@ -2,6 +2,7 @@
 
 use super::{Cx, target};
 use crate::locate::tree::Purpose;
+use crate::locate::tree::phrase::chinese as phrase;
 use crate::locate::tree::phrase::quotes::is_mark;
 use crate::plan::reflex::grammar::{Why, patterns};
 use crate::plan::reflex::step::Step;
@@ -96,4 +97,29 @@ pub(super) fn search(cx: &Cx<'_>, text: &str) -> Option<Step> {
         return None;
     }
     Some(Step::Search { text: cx.quotes.value(rest), field: None })
+}
+
+/// `给X点上星标（Star）`, `给X加上星标`, `给X点赞`: the control of that name that belongs to the thing.
+pub(super) fn mark(cx: &Cx<'_>, text: &str) -> Option<Step> {
+    let rest = text.strip_prefix('给').or(text.strip_prefix('为'))?;
+    let verbs = ["点上", "点一下", "点个", "点击", "加上", "加个", "打上", "标上", "添加", "点"];
+    let (thing, control) = verbs
+        .iter()
+        .filter_map(|v| rest.find(v).filter(|at| *at > 0).map(|at| (at, &rest[at + v.len()..])))
+        .min_by_key(|(at, back)| (*at, back.len()))
+        .map(|(at, back)| (&rest[..at], back.trim()))?;
+    if control.is_empty() || control.chars().count() > 20 || control.chars().any(is_mark) {
+        return None;
+    }
+    if refuse_bulk(thing).is_err() {
+        return None;
+    }
+    let (label, meaning) = phrase::label_and_meaning(control);
+    let thing = target(cx, thing, Purpose::Point)?;
+    let whole = cx.quotes.restore(text);
+    let known = |name: &str| patterns::operate(name, thing.clone(), &whole);
+    match label {
+        Some(label) => Some(known(&label)),
+        None => Some(known(&meaning)),
+    }
 }

@@ -6,6 +6,21 @@ use crate::locate::tree::{Purpose, Wanted};
 use crate::plan::reflex::grammar::patterns;
 use crate::plan::reflex::step::Step;
 
+const TICK_MARKS: &[&str] = &[
+    "前面的勾选",
+    "前面的对勾",
+    "前面的勾",
+    "前的勾",
+    "后面的勾",
+    "旁边的勾",
+    "上的勾",
+    "的勾选",
+    "的对勾",
+    "的选中",
+    "的勾",
+    "的钩",
+];
+
 pub(super) fn tick(cx: &Cx<'_>, text: &str) -> Option<Step> {
     let text = text.trim();
     let make = |on: Option<bool>| move |target: Wanted| Step::Toggle { target, on };
@@ -16,9 +31,27 @@ pub(super) fn tick(cx: &Cx<'_>, text: &str) -> Option<Step> {
             return over_list(cx, rest, Purpose::Toggle, &make(Some(state)));
         }
     }
-    for end in ["前面的勾", "前的勾", "的勾选", "的勾"] {
-        if let Some(name) =
-            ["去掉", "取消", "去除"].iter().find_map(|v| text.strip_prefix(v)).and_then(|r| r.strip_suffix(end))
+    // `把X前面的勾去掉`, `给X打上勾`
+    let taken = text.strip_prefix('把').or(text.strip_prefix('将'));
+    if let Some(name) = taken.and_then(|r| {
+        let r = r.trim_end_matches('了');
+        let r = ["都去掉", "去掉", "取消掉", "取消", "去除", "点掉", "拿掉"].iter().find_map(|v| r.strip_suffix(v))?;
+        TICK_MARKS.iter().find_map(|m| r.trim().strip_suffix(m))
+    }) {
+        return over_list(cx, name.trim().trim_end_matches('的'), Purpose::Toggle, &make(Some(false)));
+    }
+    if let Some(rest) = text.strip_prefix('给').or(text.strip_prefix('在')).or(text.strip_prefix('为'))
+        && let Some(name) =
+            ["打上勾", "打个勾", "打上对勾", "打钩", "打勾", "勾上", "勾选上"].iter().find_map(|v| rest.strip_suffix(v))
+    {
+        let name = ["前面", "上", "前"].iter().find_map(|e| name.trim().strip_suffix(e)).unwrap_or(name).trim();
+        return over_list(cx, name.trim_end_matches('都').trim_end_matches('的'), Purpose::Toggle, &make(Some(true)));
+    }
+    for end in TICK_MARKS {
+        if let Some(name) = ["去掉", "取消掉", "取消", "去除"]
+            .iter()
+            .find_map(|v| text.strip_prefix(v))
+            .and_then(|r| r.strip_suffix(end))
         {
             return over_list(cx, name, Purpose::Toggle, &make(Some(false)));
         }

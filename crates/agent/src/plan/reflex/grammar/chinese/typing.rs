@@ -1,7 +1,8 @@
 //! Chinese clauses that put text somewhere.
 
-use super::{Cx, Purpose, Step, Why, patterns, starts_with_verb, target};
+use super::{Cx, Purpose, Step, Why, counted_list, parts_of, patterns, starts_with_verb, target};
 use crate::locate::tree::phrase::quotes::is_mark;
+use crate::plan::reflex::grammar::FOCUS;
 
 const VERBS: &[&str] =
     &["输入", "填写", "填入", "填上", "键入", "录入", "写入", "写上", "敲入", "打入", "打上", "粘贴", "填", "写", "打"];
@@ -92,12 +93,52 @@ fn text_of(cx: &Cx<'_>, text: &str) -> Option<String> {
     Some(cx.quotes.value(text))
 }
 
+/// Names for what was clicked just before, or for the field that came up in its place.
+fn is_focus(name: &str) -> bool {
+    matches!(
+        name,
+        "" | "它"
+            | "内容"
+            | "文字"
+            | "文本"
+            | "里面的内容"
+            | "里面的文字"
+            | "其中的内容"
+            | "其内容"
+            | "输入框里的内容"
+            | "框里的内容"
+            | "框里的文字"
+            | "原来的内容"
+            | "原来的文字"
+            | "里面"
+            | "名字"
+    )
+}
+
 fn place(text: &str) -> &str {
     let text = text.trim();
-    let end = ["里面", "当中", "之中", "这一栏", "一栏", "里", "中", "内", "上", "处"]
-        .iter()
-        .find_map(|e| text.strip_suffix(e))
-        .filter(|t| !t.trim().is_empty());
+    let end = [
+        "里面",
+        "当中",
+        "之中",
+        "这一栏",
+        "那一栏",
+        "一栏",
+        "这一项",
+        "那一项",
+        "那里",
+        "这里",
+        "那儿",
+        "处",
+        "里",
+        "中",
+        "内",
+        "上",
+        "处",
+    ]
+    .iter()
+    .find_map(|e| text.strip_suffix(e))
+    .filter(|t| !t.trim().is_empty());
     end.unwrap_or(text).trim().trim_end_matches(['，', ',', '：', ':'])
 }
 
@@ -119,11 +160,33 @@ pub(super) fn read(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     if led.is_none() && starts_with_verb(front) {
         return None;
     }
-    let field = place(led.unwrap_or(front));
+    let field = place(led.unwrap_or(front).trim_end_matches(['都', '均']));
+    // `都填好以后`, `给它打上勾`: no field and no text.
+    if matches!(field, "都" | "全部" | "全都" | "") || matches!(back.trim(), "勾" | "上勾" | "对勾" | "星" | "钩")
+    {
+        return None;
+    }
+    if let Some(result) = distributed(cx, field, back) {
+        return Some(result);
+    }
     let into = target(cx, field, Purpose::Type)?;
     let back = back.trim().trim_start_matches(['为', '成', '上', '入']).trim();
     // `追加输入`
     Some(text_of(cx, back).map_or_else(no_text, |text| Ok(make(text, Some(into)))))
+}
+
+/// `在 A 和 B 两个框里都输入X`.
+fn distributed(cx: &Cx<'_>, fields: &str, back: &str) -> Option<Result<Step, Why>> {
+    let back = back.trim().trim_start_matches(['为', '成', '上', '入']).trim();
+    let (names, Some((n, kind))) = counted_list(fields) else { return None };
+    let parts = parts_of(names);
+    if n < 2 || parts.len() != n {
+        return Some(Err("does not name as many fields as it says".to_owned()));
+    }
+    let text = text_of(cx, back)?;
+    let step = |p: &&str| Some(make(text.clone(), Some(target(cx, &format!("{p}{kind}"), Purpose::Type)?)));
+    let steps: Option<Vec<Step>> = parts.iter().map(step).collect();
+    steps.and_then(|steps| patterns::each(None, steps)).map(Ok)
 }
 
 /// The first verb that is not part of a noun such as `输入框`.
@@ -184,12 +247,22 @@ fn unplaced(cx: &Cx<'_>, back: &str) -> Option<Step> {
 
 /// `X改成V`.
 pub(super) fn set(cx: &Cx<'_>, rest: &str) -> Option<Result<Step, Why>> {
-    let found = SET.iter().filter_map(|v| rest.find(v).filter(|at| *at > 0).map(|at| (at, v.len())));
+    let found = SET.iter().filter_map(|v| rest.find(v).map(|at| (at, v.len())));
     let (at, len) = found.min_by_key(|(at, len)| (*at, usize::MAX - len))?;
     let (name, value) = (rest[..at].trim(), &rest[at + len..]);
     let name = ["的值", "的内容", "的文字", "的文本"].iter().find_map(|e| name.strip_suffix(e)).unwrap_or(name);
     let name = name.split_once('从').map_or(name, |(n, _)| if n.is_empty() { name } else { n }).trim();
-    let target = target(cx, place(name), Purpose::Type)?;
+    let target = if is_focus(name) {
+        // `改成X` stands alone only where it says all.
+        if name.is_empty()
+            && !matches!(&rest[at..at + len], "改成" | "改为" | "修改为" | "修改成" | "换成" | "更改为" | "重命名为")
+        {
+            return None;
+        }
+        crate::locate::tree::Wanted::named(FOCUS, Purpose::Type)
+    } else {
+        target(cx, place(name), Purpose::Type)?
+    };
     let quoted = value.chars().any(is_mark);
     let no_text = || "does not give the text to type; put it in quotes".to_owned();
     Some(text_of(cx, value).map(|value| Step::Set { target, value, quoted }).ok_or_else(no_text))
