@@ -30,13 +30,13 @@ pub(super) struct Cx<'a> {
 
 /// Whether a text says nothing but `首先` or `请`.
 pub(super) fn is_filler(text: &str) -> bool {
-    FILLERS.contains(&text.trim())
+    openers::FILLERS.contains(&text.trim())
 }
 
 /// Whether a text begins as a step does.
 pub(super) fn begins_step(text: &str) -> bool {
     let text = strip_fillers(text);
-    CLICKS.iter().any(|(v, _)| v.chars().count() > 1 && text.len() > v.len() && text.starts_with(v))
+    pressing::CLICKS.iter().any(|(v, _)| v.chars().count() > 1 && text.len() > v.len() && text.starts_with(v))
 }
 
 pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
