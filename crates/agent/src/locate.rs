@@ -185,3 +185,6 @@ async fn by_tree(
     let found = tree::element(&tree, &target.description, receipt);
     Ok(found.map_err(|why| NotFound { why: format!("{why}{}", on_offer(&tree)) }))
 }
+
+#[cfg(test)]
+mod tests;

@@ -63,3 +63,43 @@ fn the_picture_is_shown_at_the_limit() {
     });
     assert_eq!(sent, Some((500.0, 500.0)));
 }
+
+/// A request as text, pictures by size.
+fn shown(request: &ChatRequest) -> String {
+    let part = |p: &Part| match p {
+        Part::Text(text) => text.clone(),
+        Part::Image { sent, .. } => format!("(a picture of {sent})"),
+    };
+    let message = |m: &handeye_core::Message| {
+        format!("── {:?}\n{}", m.role, m.parts.iter().map(part).collect::<Vec<_>>().join("\n"))
+    };
+    request.messages.iter().map(message).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_first_request_of_each_effort() {
+    for (effort, name) in [(Effort::Balance, "balance"), (Effort::Fast, "fast")] {
+        let mut bench = Bench::new(&[DONE]);
+        bench.settings.effort = effort;
+        insta::assert_snapshot!(format!("first_request_{name}"), shown(bench.run().requests()[0]));
+    }
+}
+
+#[test]
+fn a_later_request_with_a_note_and_a_correction() {
+    let noted = format!("<memory>price: 12</memory>{}", tap(100, 100));
+    let ran = Bench::new(&[&noted, &tap(200, 200), "Sure, I will do that.", DONE]).run();
+    let request = ran.requests()[3];
+    // The system prompt and the goal stand in the snapshots of the first request.
+    let rest = ChatRequest { messages: request.messages[2..].to_vec(), ..ChatRequest::default() };
+    insta::assert_snapshot!("later_request", shown(&rest));
+}
+
+#[test]
+fn a_family_that_writes_y_first_is_told_so() {
+    let mut bench = Bench::new(&[DONE]);
+    bench.settings.family = handeye_core::Family::named("gemini").expect("a family");
+    let ran = bench.run();
+    let prompt = ran.requests()[0].messages[0].joined();
+    assert!(prompt.contains("[top, left, bottom, right]") && prompt.contains("[310, 360, 350, 440]"), "{prompt}");
+}

@@ -1,0 +1,72 @@
+use super::*;
+use handeye_core::{NodeRef, States};
+
+fn node(id: u64, role: &str, name: &str, rect: [f64; 4], interactive: bool) -> UiNode {
+    let rect = Rect::from(rect);
+    UiNode {
+        node: NodeRef { document: "d".into(), id },
+        parent: None,
+        role: role.into(),
+        name: name.into(),
+        description: String::new(),
+        placeholder: String::new(),
+        value: None,
+        options: Vec::new(),
+        kind: String::new(),
+        hint: String::new(),
+        states: States::default(),
+        rect,
+        point: Some(rect.center()),
+        covered_by: None,
+        interactive,
+    }
+}
+
+fn claim(rect: [f64; 4]) -> Element {
+    let rect = Rect::from(rect);
+    Element {
+        description: "it".into(),
+        rect,
+        point: rect.center(),
+        found_by: Rung::Plan,
+        confidence: 0.8,
+        node: None,
+        label: None,
+    }
+}
+
+/// The point and the element that a box leads to.
+#[track_caller]
+fn check(rect: [f64; 4], nodes: Vec<UiNode>, want: &str) {
+    let tree = UiTree { nodes, truncated: false };
+    let (element, _, why) = confirm(claim(rect), Some(&tree));
+    let got = format!("{} {}", element.point, element.label.unwrap_or_else(|| "nothing".into()));
+    assert_eq!(got, want, "{why}");
+}
+
+#[test]
+fn a_box_is_confirmed_by_the_control_under_its_centre() {
+    let save = || node(1, "button", "Save", [100.0, 100.0, 80.0, 30.0], true);
+    check([100.0, 100.0, 80.0, 30.0], vec![save()], "(140, 115) button \"Save\"");
+    // Off its middle, but on it: the claim stays where it is.
+    check([160.0, 100.0, 30.0, 30.0], vec![save()], "(175, 115) button \"Save\"");
+    let card = node(2, "link", "Card", [50.0, 50.0, 300.0, 200.0], true);
+    check([100.0, 100.0, 80.0, 30.0], vec![card, save()], "(140, 115) button \"Save\"");
+}
+
+#[test]
+fn a_box_snaps_to_the_only_control_in_it() {
+    // The box holds a label and, at its right, a small checkbox.
+    let tick = || node(1, "checkbox", "Gift wrap", [240.0, 105.0, 16.0, 16.0], true);
+    let text = node(2, "text", "Gift wrap", [100.0, 100.0, 100.0, 26.0], false);
+    check([100.0, 100.0, 160.0, 26.0], vec![text, tick()], "(248, 113) checkbox \"Gift wrap\"");
+    let other = node(3, "button", "?", [110.0, 105.0, 16.0, 16.0], true);
+    check([100.0, 100.0, 160.0, 26.0], vec![other, tick()], "(180, 113) nothing");
+}
+
+#[test]
+fn a_box_never_leads_to_a_control_that_it_hardly_touches() {
+    let save = node(1, "button", "Save", [100.0, 100.0, 80.0, 30.0], true);
+    check([172.0, 100.0, 100.0, 30.0], vec![save], "(222, 115) nothing");
+    check([400.0, 400.0, 20.0, 20.0], Vec::new(), "(410, 410) nothing");
+}
