@@ -117,7 +117,8 @@ fn fault(row: &Row) -> Option<String> {
         return Some(format!("a WRONG action: {}", told()));
     }
     if row.abstain || row.abstains_today {
-        return (said.code != Some(1) || !said.stderr.contains("abstained")).then(|| format!("did not abstain: {}", told()));
+        return (said.code != Some(1) || !said.stderr.contains("abstained"))
+            .then(|| format!("did not abstain: {}", told()));
     }
     let well = said.code == Some(0) && done(&chromium, row);
     (!well).then(|| format!("not done: {}", told()))
