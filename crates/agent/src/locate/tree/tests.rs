@@ -366,6 +366,7 @@ fn chinese_places_on_a_page() {
             ("提交（Send）按钮", "button \"Submit\""),
             ("Ben 那一行的叉号（×）", "button \"×\""),
             ("Cid 那一行的 Edit 按钮", "none"),
+            ("第九条记录那一行最右边的按钮", "none"),
             ("Imprint 链接", "link \"Imprint\""),
             ("Imprint 选项", "link \"Imprint\""),
             ("按钮 Submit", "button \"Submit\""),

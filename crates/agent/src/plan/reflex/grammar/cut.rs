@@ -86,7 +86,7 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
     // A list begins with its first number, or behind a few words that announce it.
     let announced = out.first().is_some_and(|(start, _)| {
         let lead = text[..*start].trim();
-        lead.is_empty() || lead.ends_with([':', '：']) && lead.chars().count() < 60
+        lead.is_empty() || lead.ends_with([':', '：']) && lead.chars().count() < 60 && announces(lead)
     });
     if announced && (out.len() > 1 || out.first().is_some_and(|(s, _)| text[..*s].trim().is_empty())) {
         if let Some((start, _)) = out.first().copied()
@@ -97,6 +97,27 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
         return out;
     }
     Vec::new()
+}
+
+/// Words before a list that only say that it comes; anything else might be a step and must not be lost.
+fn announces(lead: &str) -> bool {
+    let lead = lead.to_lowercase();
+    let words = [
+        "步骤",
+        "操作",
+        "如下",
+        "以下",
+        "下面",
+        "顺序",
+        "流程",
+        "step",
+        "following",
+        "do this",
+        "in order",
+        "instruction",
+        "please",
+    ];
+    words.iter().any(|w| lead.contains(w))
 }
 
 fn number_mark(text: &str, n: u32) -> Option<usize> {

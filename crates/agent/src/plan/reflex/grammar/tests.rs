@@ -161,3 +161,78 @@ fn goals_that_are_not_steps() {
 fn chinese_everyday_goals() {
     check_table(include_str!("tests/chinese_plain.txt"));
 }
+
+/// What stands between the clauses of a goal that was read parts them or says what not to do; nothing else is ever dropped.
+#[test]
+fn no_part_of_a_goal_is_lost() {
+    let parting = [
+        "然后",
+        "接着",
+        "再",
+        "最后",
+        "之后",
+        "以后",
+        "并且",
+        "以及",
+        "并",
+        "后",
+        "和",
+        "与",
+        "及",
+        "同时",
+        "随后",
+        "接下来",
+        "请",
+        "首先",
+        "先",
+        "第一步",
+        "第二步",
+        "1",
+        "2",
+        "3",
+        "①",
+        "②",
+        "，",
+        "。",
+        "、",
+        "；",
+        "：",
+        "）",
+        "!",
+        "！",
+        ",",
+        ".",
+        ";",
+        ")",
+        " ",
+    ];
+    let mut goals: Vec<String> = Vec::new();
+    for table in [include_str!("tests/chinese.txt"), include_str!("tests/chinese_plain.txt")] {
+        let cases = table.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(" => "));
+        goals.extend(cases.filter(|(_, want)| *want != "✗").map(|(goal, _)| goal.trim().to_owned()));
+    }
+    // Goals put together from others, in the ways in which people join them.
+    let pairs: Vec<String> = goals
+        .iter()
+        .zip(goals.iter().cycle().skip(17))
+        .zip(["，然后", "；", "。", "，再", "\n"].iter().cycle())
+        .map(|((a, b), joint)| format!("{a}{joint}{b}"))
+        .collect();
+    goals.extend(pairs);
+    for goal in &goals {
+        let Ok(clauses) = read(goal) else { continue };
+        let mut rest = goal.as_str();
+        let mut gaps = Vec::new();
+        for clause in &clauses {
+            let at = rest.find(clause.text.trim()).unwrap_or_else(|| panic!("{goal}: `{}` out of order", clause.text));
+            gaps.push(rest[..at].to_owned());
+            rest = &rest[at + clause.text.trim().len()..];
+        }
+        gaps.push(rest.to_owned());
+        for gap in gaps {
+            let aside = ["不要", "不用", "不需要", "别", "其余", "其他"].iter().any(|w| gap.contains(w));
+            let left = parting.iter().fold(gap.clone(), |g, p| g.replace(p, ""));
+            assert!(aside || left.trim().is_empty(), "{goal}: `{gap}` is lost");
+        }
+    }
+}

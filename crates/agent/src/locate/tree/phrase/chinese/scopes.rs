@@ -1,6 +1,6 @@
 //! Chinese words for where something is: `张三那一行`, `右上角的`, `弹出的菜单`, `提交（Submit）`.
 
-use super::{Cx, LEAD_INS, RoleWord, name_of};
+use super::{Cx, LEAD_INS, RoleWord, leading_ordinal, name_of};
 use crate::locate::tree::phrase::nouns::CHINESE_ITEMS;
 use crate::locate::tree::phrase::quotes::is_mark;
 use crate::locate::tree::{Side, Wanted};
@@ -128,6 +128,11 @@ pub(super) fn marked(cx: &Cx<'_>, text: &str, role: RoleWord) -> Option<Wanted> 
         .unwrap_or(front)
         .trim();
     let front = LEAD_INS.iter().find_map(|l| front.strip_prefix(l)).unwrap_or(front).trim().trim_end_matches('的');
+    // `第二个项目那一行` counts the rows.
+    if is_thing && let Some((ordinal, rest, _)) = leading_ordinal(front) {
+        let counted = rest.is_empty() || CHINESE_ITEMS.contains(&rest);
+        return counted.then(|| Wanted { role: Some(role), ordinal: Some(ordinal), ..Wanted::named("", cx.purpose) });
+    }
     name_of(cx, front, is_thing.then_some(role))
 }
 
