@@ -241,7 +241,7 @@ impl Device for WebDevice {
             }
             Err(fault::Stop::Error(error)) => {
                 self.last = None;
-                return self.survive(error, action);
+                return self.survive(error, action, cx).await;
             }
         };
         if let Some(last) = &mut self.last {

@@ -12,7 +12,6 @@ use handeye_cdp::CdpError;
 use handeye_core::{Ctx, DeviceError, Frame, Image, ImageFormat, Observation, Place, Want};
 use serde::Deserialize;
 use serde_json::json;
-use std::sync::Arc;
 use std::time::Duration;
 
 const WHAT: &str = "look at the page";
@@ -55,8 +54,7 @@ impl WebDevice {
                 // Another document, or another tab: look again.
                 Err(error @ ScriptError::DocumentGone) => failed = Some(error),
                 Err(ScriptError::Cdp(error @ CdpError::Gone { .. })) => {
-                    self.catch_up();
-                    if self.tabs.front().is_none_or(|front| Arc::ptr_eq(&front, &page)) {
+                    if !self.is_replaced(&page, cx).await {
                         return Err(fault::cdp(WHAT, error));
                     }
                     failed = Some(ScriptError::Cdp(error));

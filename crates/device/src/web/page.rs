@@ -43,6 +43,8 @@ pub(super) struct State {
     pub(super) worlds: HashMap<String, World>,
     /// The main frame's address without its fragment changes.
     pub(super) url: String,
+    /// A page opened this tab, and its first document has not come yet.
+    pub(super) fresh: bool,
     /// How many documents the main frame has shown.
     pub(super) documents: u64,
     /// How many times the address changed without a new document.
@@ -267,6 +269,7 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
                 && frame.id == session.target_id()
             {
                 state.documents += 1;
+                state.fresh = false;
                 state.url = frame.url;
                 state.load = Load::Loading;
                 state.traffic.new_document();

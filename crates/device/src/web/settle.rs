@@ -18,6 +18,8 @@ use tokio::sync::broadcast::{self, error::RecvError};
 const WHAT: &str = "wait for the page";
 /// Quiet is this long without a change, after two frames.
 const QUIET_MS: u64 = 40;
+/// A tab that a page opens gets its first document this soon, or stays blank.
+const FIRST_DOCUMENT: Duration = Duration::from_millis(700);
 
 /// An action whose consequences are not in yet.
 #[derive(Debug)]
@@ -125,7 +127,7 @@ impl WebDevice {
         }
         let main = match page.main(cx.instant() + wait.left(cx)).await {
             Ok(main) => main,
-            Err(error) => return self.replaced(page, error),
+            Err(error) => return self.replaced(page, error, cx).await,
         };
         let same = last.filter(|l| Arc::ptr_eq(&l.page, page));
         let mut worlds = vec![main];
@@ -152,7 +154,7 @@ impl WebDevice {
                     "the page is busy and does not answer".clone_into(&mut wait.busy);
                     report = Some(report.take().unwrap_or_default());
                 }
-                Err(error) => return self.replaced(page, error),
+                Err(error) => return self.replaced(page, error, cx).await,
             }
         }
         let Some(report) = report else {
@@ -178,16 +180,15 @@ impl WebDevice {
     }
 
     /// A tab or a document that went away is no failure while there is another to look at.
-    fn replaced(&mut self, page: &Arc<Page>, error: ScriptError) -> Result<Option<Report>, DeviceError> {
+    async fn replaced(
+        &mut self,
+        page: &Arc<Page>,
+        error: ScriptError,
+        cx: &Ctx,
+    ) -> Result<Option<Report>, DeviceError> {
         match error {
             ScriptError::DocumentGone => Ok(None),
-            ScriptError::Cdp(CdpError::Gone { .. }) => {
-                self.catch_up();
-                match self.tabs.front() {
-                    Some(front) if !Arc::ptr_eq(&front, page) => Ok(None),
-                    _ => Err(fault::script(WHAT, error)),
-                }
-            }
+            ScriptError::Cdp(CdpError::Gone { .. }) if self.is_replaced(page, cx).await => Ok(None),
             other => Err(fault::script(WHAT, other)),
         }
     }
@@ -254,6 +255,12 @@ impl Wait {
 
     /// Waits until a document that is on its way has been parsed. `false` when the time is over.
     async fn for_document(&mut self, page: &Page, cx: &Ctx) -> bool {
+        if page.lock().fresh {
+            // A tab that was opened for nothing stays blank: it is not waited for long.
+            let until = (cx.instant() + FIRST_DOCUMENT).min(self.until);
+            page.wait(until, |s| (!s.fresh || s.gone).then_some(())).await;
+            page.lock().fresh = false;
+        }
         let load = page.lock().load;
         if load >= Load::Parsed {
             return true;

@@ -10,6 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::error::TryRecvError;
 
+/// The end of a tab is told at once.
+const END_WITHIN: Duration = Duration::from_millis(500);
 /// The first page may take this long to answer; after that it is looked at as it is.
 const FIRST_LOAD: Duration = Duration::from_secs(30);
 
@@ -135,8 +137,13 @@ impl WebDevice {
             match self.events.try_recv() {
                 Ok(event) => self.take(event),
                 Err(TryRecvError::Lagged(_)) => self.compare_tabs(),
-                Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
             }
+        }
+        // A session is known to be gone a little before the event of it is here.
+        let dead = self.tabs.list.iter().filter(|tab| tab.page.session.is_gone());
+        for target in dead.map(|tab| tab.page.target().to_owned()).collect::<Vec<_>>() {
+            self.closed(&target);
         }
     }
 
@@ -194,6 +201,7 @@ impl WebDevice {
         self.counts.opened += 1;
         session.post("Page.bringToFront", ());
         let page = Arc::new(Page::new(session, url));
+        page.lock().fresh = true;
         self.notes.push(Note::Opened(page.clone()));
         self.tabs.push(page, true);
     }
@@ -233,20 +241,23 @@ impl WebDevice {
         Ok(Effect::confirmed(format!("the tab was closed; {url} is in front now")))
     }
 
-    /// An action that closed its own tab worked; the device is lost only when no tab is left.
-    pub(super) fn survive(&mut self, error: DeviceError, action: &Action<Element>) -> Result<Effect, DeviceError> {
-        if !error.is_fatal() {
-            return Err(error);
-        }
-        let before = self.counts.closed;
+    /// A tab that answers no more was closed, and another one is in front. What tells of its end may lag behind the failed
+    /// answer a little.
+    pub(super) async fn is_replaced(&mut self, page: &Page, cx: &Ctx) -> bool {
+        page.wait(cx.instant() + END_WITHIN, |state| state.gone.then_some(())).await;
         self.catch_up();
-        // The event of the end may lag behind the failed answer.
-        let dead: Vec<String> =
-            self.tabs.list.iter().filter(|t| t.page.session.is_gone()).map(|t| t.page.target().to_owned()).collect();
-        for target in dead {
-            self.closed(&target);
-        }
-        if self.tabs.len() == 0 || self.counts.closed == before {
+        self.tabs.front().is_some_and(|front| front.target() != page.target())
+    }
+
+    /// An action that closed its own tab worked; the device is lost only when no tab is left.
+    pub(super) async fn survive(
+        &mut self,
+        error: DeviceError,
+        action: &Action<Element>,
+        cx: &Ctx,
+    ) -> Result<Effect, DeviceError> {
+        let Some(page) = self.tabs.front().filter(|_| error.is_fatal()) else { return Err(error) };
+        if !self.is_replaced(&page, cx).await {
             return Err(error);
         }
         if self.notes.iter().any(|note| matches!(note, Note::Text(text) if text.starts_with("a tab crashed"))) {

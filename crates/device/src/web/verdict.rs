@@ -168,7 +168,7 @@ impl Facts {
             return Some(format!("dialog {:?} opened", handeye_core::text::clip(message, 120)));
         }
         if let Some(url) = &self.opened {
-            return Some(format!("a tab opened: {url}"));
+            return Some(if url.is_empty() { "a tab opened".to_owned() } else { format!("a tab opened: {url}") });
         }
         if self.closed {
             return Some("the tab was closed".to_owned());

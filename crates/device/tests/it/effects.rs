@@ -223,7 +223,7 @@ async fn links_that_lead_to_no_page_hold_nothing_up() {
         ("mail", link("mailto:a@b.c"), "", "no-op suspected: nothing on the page changed"),
         ("unknown scheme", link("tel:123"), "", "no-op suspected: nothing on the page changed"),
         ("script", link("javascript:void(0)"), "", "no-op suspected: nothing on the page changed"),
-        ("script that acts", link("javascript:hit(1)"), "", "confirmed: 1 change of the page (at generic \"1\")"),
+        ("script that acts", link("javascript:hit(1)"), "", "confirmed: the page now says \"1\" (1 change)"),
         ("download", link("/_download?name=a.txt&size=20"), "", "confirmed: a download began"),
         (
             "prevented",

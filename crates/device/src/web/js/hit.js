@@ -96,11 +96,11 @@ function clipped(el, box) {
   for (let e = el; e && e !== document.documentElement && e !== document.body; e = up(e)) {
     const style = getComputedStyle(e);
     if (e !== el && !positioned && /auto|scroll|hidden|clip/.test(style.overflowX + style.overflowY)) {
-      const clip = e.getBoundingClientRect();
-      left = Math.max(left, clip.left);
-      top = Math.max(top, clip.top);
-      right = Math.min(right, clip.right);
-      bottom = Math.min(bottom, clip.bottom);
+      const edge = e.getBoundingClientRect();
+      left = Math.max(left, edge.left);
+      top = Math.max(top, edge.top);
+      right = Math.min(right, edge.right);
+      bottom = Math.min(bottom, edge.bottom);
     }
     // A fixed box is clipped by nothing around it; an absolute one only by what it is placed in.
     if (style.position === "fixed") break;

@@ -19,13 +19,42 @@ function tree({ limit = 5000 }) {
   const list = [];
   const state = { list, limit, truncated: false, deadline: now() + 1500, repeats: new Map(), eaten: new WeakSet() };
   memo = new Map();
-  if (document.body) walk(document.body, -1, state, false);
-  else if (document.documentElement) walk(document.documentElement, -1, state, false);
+  const top = document.body ?? document.documentElement;
+  if (top) walk(top, -1, state, false, { all: null, placed: null });
   memo = null;
   return { nodes: list, truncated: state.truncated };
 }
 
-function walk(el, parent, state, swallowed) {
+/** What boxes that hide their overflow leave of the page: of everything in them, and of what is placed absolutely. */
+function windowOf(el, style, around) {
+  let { all, placed } = around;
+  if (style.position === "fixed") all = placed = null;
+  else if (style.position === "absolute") all = placed;
+  if (all && /auto|scroll/.test(style.overflowX + style.overflowY)) {
+    // What a box that scrolls holds can be brought into sight, as long as the box itself is.
+    const own = el.getBoundingClientRect();
+    if (own.width >= 5 && own.height >= 5 && !isClipped(own, all)) return { all: null, placed: null };
+  }
+  const hides = /hidden|clip/.test(style.overflowX + style.overflowY) && el !== document.body && el !== document.documentElement;
+  if (!hides) return all === around.all && placed === around.placed ? around : { all, placed };
+  const r = el.getBoundingClientRect();
+  const cut = (c) => ({
+    left: c ? Math.max(c.left, r.left) : r.left, top: c ? Math.max(c.top, r.top) : r.top,
+    right: c ? Math.min(c.right, r.right) : r.right, bottom: c ? Math.min(c.bottom, r.bottom) : r.bottom,
+  });
+  all = cut(all);
+  return { all, placed: style.position === "static" && style.transform === "none" ? placed : all };
+}
+
+/** A closed accordion or a slide that is not shown: a sliver of an element at the edge is nothing that a person sees. */
+function isClipped(box, shown) {
+  if (!shown) return false;
+  const width = Math.min(box.right, shown.right) - Math.max(box.left, shown.left);
+  const height = Math.min(box.bottom, shown.bottom) - Math.max(box.top, shown.top);
+  return width < Math.min(5, box.width / 2) || height < Math.min(5, box.height / 2);
+}
+
+function walk(el, parent, state, swallowed, around) {
   if (state.list.length >= state.limit || now() > state.deadline) {
     state.truncated = true;
     return;
@@ -35,16 +64,19 @@ function walk(el, parent, state, swallowed) {
   const style = getComputedStyle(el);
   if (style.display === "none") {
     // A box that is switched off, whose label stands for it, is still operated by people.
-    if (isDrawnByLabel(el)) list(el, roleOf(el), parent, state, true);
+    if (isDrawnByLabel(el)) list(el, roleOf(el), parent, state, true, around.all);
     return;
   }
   const role = roleOf(el);
+  const inside = windowOf(el, style, around);
+  // What an element hides of itself does not hide the element.
+  const outer = style.position === "fixed" ? null : style.position === "absolute" ? around.placed : around.all;
   const visible = style.visibility === "visible" || style.visibility === "";
   let own = parent, deeper = swallowed;
   if (visible || isDrawnByLabel(el)) {
     const interactive = isInteractive(el, role, style);
     if (isListed(el, role, interactive, style, state)) {
-      const at = list(el, role, parent, state, interactive);
+      const at = list(el, role, parent, state, interactive, outer);
       if (at >= 0) {
         own = at;
         const node = state.list[at];
@@ -55,8 +87,8 @@ function walk(el, parent, state, swallowed) {
   }
   if (LEAVES.has(tag)) return;
   if (tag === "label" && el.control && isShown(el)) deeper = true;
-  if (!deeper && visible) texts(el, own, state);
-  for (const child of childrenOf(el)) if (isElement(child) && !state.eaten.has(child)) walk(child, own, state, deeper);
+  if (!deeper && visible) texts(el, own, state, inside.all);
+  for (const child of childrenOf(el)) if (isElement(child) && !state.eaten.has(child)) walk(child, own, state, deeper, inside);
 }
 
 const isDrawnByLabel = (el) => (inputType(el) === "checkbox" || inputType(el) === "radio") && el.labels?.length > 0 && boxesOf(el).length > 0;
@@ -91,14 +123,14 @@ function isCard(el, style, state) {
 const INLINE_TEXT = new Set("a b i em strong span small code kbd mark s u sub sup time abbr cite q var font bdi bdo data del ins dfn samp tt big label".split(" "));
 
 /** The visible text of a box that has text of its own, with the plain inline elements in it, as one node. */
-function texts(el, parent, state) {
+function texts(el, parent, state, shown) {
   let direct = false;
   for (const node of childrenOf(el)) if (node.nodeType === 3 && node.data.trim()) direct = true;
   if (!direct) return;
   let run = [], text = "";
   const flush = () => {
     const line = clip(tidy(text));
-    if (line && run.length && state.list.length < state.limit) addText(el, run, line, parent, state);
+    if (line && run.length && state.list.length < state.limit) addText(el, run, line, parent, state, shown);
     run = [];
     text = "";
   };
@@ -128,7 +160,7 @@ function isPlainInline(el) {
   return true;
 }
 
-function addText(el, run, line, parent, state) {
+function addText(el, run, line, parent, state, shown) {
   const range = document.createRange();
   range.setStart(run[0], 0);
   range.setEnd(run.at(-1), run.at(-1).data.length);
@@ -138,6 +170,7 @@ function addText(el, run, line, parent, state) {
   if (style.opacity === "0") return;
   const left = Math.min(...boxes.map((b) => b.left)), top = Math.min(...boxes.map((b) => b.top));
   const right = Math.max(...boxes.map((b) => b.right)), bottom = Math.max(...boxes.map((b) => b.bottom));
+  if (isClipped({ left, top, right, bottom, width: right - left, height: bottom - top }, shown)) return;
   const node = { id: idOf(run[0]), parent, role: "text", name: line, rect: [left, top, right - left, bottom - top] };
   const seen = boxes.map(inView).find(isBig);
   if (seen) {
@@ -149,11 +182,12 @@ function addText(el, run, line, parent, state) {
   state.list.push(node);
 }
 
-function list(el, role, parent, state, interactive) {
+function list(el, role, parent, state, interactive, shown) {
   const own = el.getBoundingClientRect();
   const whole = own.width >= 2 && own.height >= 2 && el.localName !== "input";
   const box = whole ? own : boxOf(el);
   if (!(box.width >= 1 && box.height >= 1) && !interactive && role !== "row" && role !== "list" && role !== "listitem") return -1;
+  if (box.width >= 1 && box.height >= 1 && isClipped(box, shown)) return -1;
   if (!whole && interactive && !boxesOf(el).length) return -1;
   const node = { id: idOf(el), parent, role, rect: [box.left, box.top, box.width, box.height] };
   // A box that takes clicks goes by its text, whatever the rules say of its role.
