@@ -147,6 +147,10 @@ impl Wanted {
         self.or = self.or.map(|or| Box::new(or.inside(holder)));
         self
     }
+    /// All readings, the first one first.
+    pub(crate) fn readings(&self) -> impl Iterator<Item = &Wanted> {
+        std::iter::successors(Some(self), |w| w.or.as_deref())
+    }
     /// With another reading for when no element answers to any of these.
     pub(crate) fn or_else(mut self, last: Wanted) -> Self {
         self.or = Some(Box::new(match self.or.take() {

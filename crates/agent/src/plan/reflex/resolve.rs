@@ -257,7 +257,9 @@ impl<'a> Scene<'a> {
             Ok(found) => self.press(&found, how, times),
             Err(turn @ Turn::Missing { .. }) if how == Press::Once => {
                 let cross = self.delete_cross(target).or_else(|| self.option_to_click(target));
-                cross.unwrap_or(turn)
+                // The controls of a row may only show while the pointer is on it.
+                let row = target.readings().filter_map(|w| w.within.as_deref()).find(|w| w.role == Some(RoleWord::Row));
+                cross.or_else(|| self.show_controls(row?)).unwrap_or(turn)
             }
             Err(turn) => turn,
         }

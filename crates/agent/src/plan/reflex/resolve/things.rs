@@ -60,7 +60,7 @@ impl Scene<'_> {
     }
 
     /// Some rows show their controls only while the pointer is on them.
-    fn show_controls(&self, thing: &Wanted) -> Option<Turn> {
+    pub(super) fn show_controls(&self, thing: &Wanted) -> Option<Turn> {
         if self.tried.hovered {
             return None;
         }
