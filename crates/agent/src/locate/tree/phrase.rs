@@ -13,6 +13,10 @@ pub(crate) mod english;
 mod nouns;
 pub(crate) mod quotes;
 
+/// The name that stands for the row or box of what was spoken of before: `that row`, `her row`. No element answers to it
+/// unless the words before say what it is.
+pub(crate) const REFERENT: &str = "\u{1}row";
+
 /// Reads the description of one element. `None` when it speaks of several, or cannot be understood at all.
 pub fn read(description: &str, purpose: Purpose) -> Option<Wanted> {
     let (marked, quotes) = Quotes::mark(description).ok()?;

@@ -4,7 +4,7 @@ use super::resolve::Expect;
 use super::step::{Check, Says, Subject};
 use crate::locate::tree::{self, Candidate, Found, Index, Purpose, Wanted, contains_text, same_text};
 use handeye_core::text::clip;
-use handeye_core::{Action, Claim, Observation, Target, Toggle, UiNode, UiTree};
+use handeye_core::{Action, Claim, Observation, Place, Target, Toggle, UiNode, UiTree};
 
 /// The judgement of a statement, and the reason in words.
 pub(super) enum Judgement {
@@ -24,7 +24,7 @@ pub(super) fn judge(seen: &Observation, check: &Check) -> Judgement {
         Subject::Page => text(&page_text(tree), "the page", &check.says),
         Subject::Title => text(&seen.place.title, "the title", &check.says),
         Subject::Address => text(&seen.place.url, "the address", &check.says),
-        Subject::Element(wanted) => element(tree, wanted, &check.says, check.negated),
+        Subject::Element(wanted) => element(tree, &seen.place, wanted, &check.says, check.negated),
     };
     match (positive, check.negated) {
         (Judgement::True(why), true) => Judgement::False(why),
@@ -63,7 +63,7 @@ fn text(actual: &str, what: &str, says: &Says) -> Judgement {
     }
 }
 
-fn element(tree: &UiTree, wanted: &Wanted, says: &Says, negated: bool) -> Judgement {
+fn element(tree: &UiTree, place: &Place, wanted: &Wanted, says: &Says, negated: bool) -> Judgement {
     let index = Index::of(tree);
     if let Says::Count(want) = says {
         let found = count(&index, wanted);
@@ -72,6 +72,9 @@ fn element(tree: &UiTree, wanted: &Wanted, says: &Says, negated: bool) -> Judgem
             format!("there are {found}"),
             format!("there should be {want} but there are {found}"),
         );
+    }
+    if *says == Says::Opened {
+        return opened(tree, place, wanted);
     }
     let found = tree::find(&index, wanted);
     let name = if wanted.words.is_empty() { "the element".to_owned() } else { format!("`{}`", wanted.words) };
@@ -83,13 +86,27 @@ fn element(tree: &UiTree, wanted: &Wanted, says: &Says, negated: bool) -> Judgem
             Found::None(_) if plain_text(wanted) && contains_text(&page_text(tree), &wanted.words) => {
                 Judgement::True(format!("{name} is shown"))
             }
-            Found::None(_) => Judgement::False(format!("{name} is not shown")),
+            Found::None(_) => match message(&index, wanted) {
+                Some(i) => Judgement::True(format!("{} is shown", index.node(i).label())),
+                None => Judgement::False(format!("{name} is not shown")),
+            },
         };
+    }
+    if let Says::Alone(n) = says {
+        return alone(&index, &found, &name, *n);
     }
     let candidates = match found {
         Found::One(one) => vec![one],
         Found::Many(many) => many,
         Found::None(_) if *says == Says::Only => return Judgement::False(format!("{name} is not shown")),
+        // `the message says "X"`: whatever shows it, when nothing goes by that noun.
+        Found::None(_) if is_any_message(wanted) && matches!(says, Says::Contains(_) | Says::Equals(_)) => {
+            let said = match says {
+                Says::Contains(text) | Says::Equals(text) => Says::Contains(text.clone()),
+                other => other.clone(),
+            };
+            return text(&page_text(tree), "the page", &said);
+        }
         Found::None(near) => {
             return Judgement::Unclear {
                 why: format!("no element answers to {name}"),
@@ -153,6 +170,130 @@ fn can_be_current(node: &UiNode) -> bool {
     node.role == "heading" || node.states.selected.is_some() || node.states.pressed.is_some() || node.role == "tab"
 }
 
+/// What `an error message`, `a toast` means: something that the page marks as such, under the named element if one is named.
+fn message(index: &Index<'_>, wanted: &Wanted) -> Option<usize> {
+    let kinds: &[(&str, &[&str])] = &[
+        ("error", &["error", "invalid", "danger", "alert", "warning"]),
+        ("validation", &["error", "invalid", "danger", "alert", "warning"]),
+        ("warning", &["warning", "alert", "danger", "error"]),
+        ("toast", &["toast", "snackbar", "notification", "alert"]),
+        ("notification", &["toast", "snackbar", "notification", "alert"]),
+        ("alert", &["alert", "error", "warning"]),
+        ("success", &["success", "toast", "notification", "alert"]),
+        ("confirmation", &["success", "confirm", "toast", "notification", "alert"]),
+        ("notice", &["notice", "notification", "alert"]),
+    ];
+    let mut reading = Some(wanted);
+    while let Some(one) = reading {
+        reading = one.or.as_deref();
+        let words = one.words.to_lowercase();
+        let said: Vec<&str> = words.split_whitespace().filter(|w| !matches!(*w, "a" | "an" | "the" | "some")).collect();
+        let (Some(first), true) =
+            (said.first(), said.len() <= 2 && said[1..].iter().all(|w| *w == "message" || *w == "error"))
+        else {
+            continue;
+        };
+        let Some((_, hints)) = kinds.iter().find(|(kind, _)| kind == first) else { continue };
+        let below = match &one.near {
+            Some((_, anchor)) => match tree::find(index, &anchor.as_ref().clone().for_purpose(Purpose::Read)) {
+                Found::One(found) => Some(found.index),
+                _ => continue,
+            },
+            None => None,
+        };
+        let fits = |i: usize| {
+            let node = index.node(i);
+            let marked = matches!(node.role.as_str(), "alert" | "alertdialog" | "status")
+                || hints.iter().any(|h| node.hint.to_lowercase().contains(h)) && !node.interactive;
+            let near = below.is_none_or(|b| {
+                let (field, text) = (index.node(b).rect, node.rect);
+                text.top > field.top && text.top - field.bottom() < 60.0 && text.left < field.right() + 40.0
+            });
+            marked && near && !node.rect.is_empty() && index.text(i).is_some_and(|t| !t.trim().is_empty())
+        };
+        if let Some(found) = (0..index.len()).find(|&i| fits(i)) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// Nouns for a text that is nothing more than said somewhere.
+fn is_any_message(wanted: &Wanted) -> bool {
+    let known = [
+        "answer",
+        "message",
+        "text",
+        "result",
+        "output",
+        "response",
+        "reply",
+        "notice",
+        "confirmation",
+        "summary",
+        "feedback",
+    ];
+    let words = wanted.words.to_lowercase();
+    let here = known.contains(&words.as_str()) && wanted.within.is_none() && wanted.near.is_none();
+    here || wanted.or.as_deref().is_some_and(is_any_message)
+}
+
+/// Whether a page of that name is open: its title, a heading or its address says so.
+fn opened(tree: &UiTree, place: &Place, wanted: &Wanted) -> Judgement {
+    let mut reading = Some(wanted);
+    let mut name = String::new();
+    while let Some(one) = reading {
+        name.clone_from(&one.words);
+        let address = place.url.split("://").nth(1).unwrap_or(&place.url).replace(['/', '-', '_', '.', '#'], " ");
+        let is_heading =
+            |n: &&UiNode| matches!(n.role.as_str(), "heading" | "dialog") && contains_text(&n.name, &one.words);
+        if !one.words.is_empty() {
+            if contains_text(&place.title, &one.words) {
+                return Judgement::True(format!("the title is {:?}", clip(&place.title, 80)));
+            }
+            if let Some(heading) = tree.nodes.iter().find(is_heading) {
+                return Judgement::True(format!("{} is shown", heading.label()));
+            }
+            if contains_text(&address, &one.words) {
+                return Judgement::True(format!("the address is {}", clip(&place.url, 120)));
+            }
+        }
+        reading = one.or.as_deref();
+    }
+    Judgement::False(format!("no title, heading or address says `{name}`"))
+}
+
+/// Whether an element stands in one of so many rows.
+fn alone(index: &Index<'_>, found: &Found, name: &str, want: u32) -> Judgement {
+    let all: Vec<usize> = match found {
+        Found::One(one) => vec![one.index],
+        Found::Many(many) => many.iter().map(|c| c.index).collect(),
+        Found::None(_) => return Judgement::False(format!("{name} is not shown")),
+    };
+    let is_row = |i: &usize| {
+        matches!(index.node(*i).role.as_str(), "row" | "listitem" | "article" | "treeitem" | "option")
+            && !index.is_header_row(*i)
+    };
+    let rows: Vec<usize> =
+        all.iter().filter_map(|&i| std::iter::once(i).chain(index.tree.ancestors(i)).find(is_row)).collect();
+    let Some(&row) = rows.first() else {
+        return Judgement::Unclear { why: format!("{name} stands in no list or table"), candidates: Vec::new() };
+    };
+    let Some(parent) = index.tree.parent(row) else {
+        return Judgement::Unclear { why: format!("{name} stands in no list or table"), candidates: Vec::new() };
+    };
+    if rows.iter().any(|&r| index.tree.parent(r) != Some(parent)) {
+        return Judgement::Unclear { why: format!("{name} stands in several lists"), candidates: Vec::new() };
+    }
+    let rows = index.children(parent).iter().filter(|i| is_row(i)).count();
+    let said = format!("{name} is one of {rows}");
+    if u32::try_from(rows) == Ok(want) {
+        Judgement::True(said)
+    } else {
+        Judgement::False(format!("there should be {want}, but {said}"))
+    }
+}
+
 fn plain_text(wanted: &Wanted) -> bool {
     !wanted.words.is_empty() && wanted.role.is_none() && wanted.within.is_none() && wanted.near.is_none()
 }
@@ -202,7 +343,7 @@ fn state(index: &Index<'_>, i: usize, says: &Says) -> (bool, String) {
             )
         }
         Says::Current => word(node.role == "heading" || is_on(node), "where one is", "not where one is"),
-        Says::Shown | Says::Count(_) => (true, format!("{label} is shown")),
+        Says::Shown | Says::Count(_) | Says::Alone(_) | Says::Opened => (true, format!("{label} is shown")),
     }
 }
 

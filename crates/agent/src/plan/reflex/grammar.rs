@@ -6,7 +6,6 @@
 //! `click Save and close the dialog` becomes two clauses.
 
 use super::step::{Clause, Step};
-use crate::locate::tree::Wanted;
 use crate::locate::tree::phrase::quotes::{Quotes, has_cjk};
 use cut::{Cut, cuts};
 use std::collections::HashMap;
@@ -19,9 +18,12 @@ mod cut;
 mod english;
 mod keys;
 mod patterns;
+mod refs;
+mod tidy;
 mod values;
 
 pub(super) use patterns::strictly;
+use refs::{each_reading, each_target};
 
 /// A clause that was not understood. Nothing of the goal is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,11 +42,13 @@ impl fmt::Display for Unread {
 struct Parsed {
     step: Step,
     lead: Option<String>,
+    /// A statement that nobody asked to check in so many words: it stands behind the steps whose outcome it tells.
+    declared: bool,
 }
 
 impl From<Step> for Parsed {
     fn from(step: Step) -> Self {
-        Self { step, lead: None }
+        Self { step, lead: None, declared: false }
     }
 }
 
@@ -74,8 +78,9 @@ pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
     }
     let (marked, quotes) =
         Quotes::mark(goal.trim()).map_err(|rest| unread(&rest, "opens a quote that is not closed"))?;
+    let marked = if has_cjk(&marked) { marked } else { tidy::tidy(&marked) };
     let mut clauses = Vec::new();
-    let mut last: Option<Wanted> = None;
+    let mut last = refs::Last::default();
     for stretch in cut::stretches(&marked) {
         let mut reader = Reader {
             text: &marked,
@@ -91,19 +96,20 @@ pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
             let why = if why.is_empty() { UNKNOWN } else { why.as_str() };
             return Err(unread(clause.trim_matches(|c: char| c.is_whitespace() || ",，.。".contains(c)), why));
         };
-        for piece in pieces {
-            let joined = reader.joined(&piece);
+        for (n, piece) in pieces.iter().enumerate() {
+            let joined = pieces.get(n + 1).and_then(|next| reader.joined(piece, next));
             let text = quotes.restore(marked[piece.start..piece.end].trim());
-            let mut step = piece.step;
-            if step == Step::Aside {
+            if piece.step == Step::Aside {
                 continue;
             }
-            if !resolve_pronoun(&mut step, last.as_ref()) {
+            let mut step = piece.step.clone();
+            if !refs::resolve(&mut step, &last) {
                 return Err(unread(&text, "does not say what `it` is"));
             }
-            if let Some(target) = main_target(&step) {
-                last = Some(target.clone());
+            if clauses.is_empty() && piece.declared {
+                return Err(unread(&text, "says how things are; without a model only steps are done"));
             }
+            last.note(&step);
             clauses.push(Clause { text, step, joined });
         }
     }
@@ -122,6 +128,7 @@ struct Piece {
     start: usize,
     end: usize,
     step: Step,
+    declared: bool,
 }
 
 /// Reads one stretch, in which every boundary is a matter of reading.
@@ -169,12 +176,12 @@ impl Reader<'_> {
             }
             match clause(piece, self.quotes, lead) {
                 Ok(parsed) => {
-                    let step = parsed.step;
+                    let (step, declared) = (parsed.step, parsed.declared);
                     if next > self.furthest.0 {
                         self.furthest = (next, Why::new());
                     }
                     if let Some(rest) = self.from(next, parsed.lead.as_deref()) {
-                        let mut out = vec![Piece { start, end, step }];
+                        let mut out = vec![Piece { start, end, step, declared }];
                         out.extend(rest);
                         return Some(out);
                     }
@@ -207,7 +214,7 @@ impl Reader<'_> {
     }
 
     /// The reading of a clause and its followers as one name, where no strong word parts them.
-    fn joined(&self, piece: &Piece) -> Option<(Box<Step>, usize)> {
+    fn joined(&self, piece: &Piece, next: &Piece) -> Option<(Box<Step>, usize)> {
         if !matches!(piece.step, Step::Click { .. } | Step::Choose { .. } | Step::Toggle { .. } | Step::Operate { .. })
         {
             return None;
@@ -216,8 +223,11 @@ impl Reader<'_> {
         if self.cuts[at].is_strong {
             return None;
         }
-        let end = self.cuts.get(at + 1).map_or(self.end, |c| c.start);
-        let text = &self.text[piece.start..end];
+        // It stands for this clause and the one behind it, so it has to hold all of both.
+        if next.start < self.cuts[at].end || next.step == Step::Aside {
+            return None;
+        }
+        let text = &self.text[piece.start..next.end];
         let parsed = clause(text, self.quotes, None).ok()?;
         let whole = match parsed.step {
             Step::Each { whole, .. } => *whole,
@@ -255,104 +265,6 @@ fn with_lead(text: &str, quotes: &Quotes, lead: Option<&str>) -> Option<Parsed> 
         _ => false,
     };
     says_all.then_some(parsed)
-}
-
-/// Puts the element of the clause before in the place of `it`. False when there is none.
-fn resolve_pronoun(step: &mut Step, last: Option<&Wanted>) -> bool {
-    let mut ok = true;
-    each_target(step, &mut |wanted| {
-        let mut slot = Some(wanted);
-        while let Some(w) = slot {
-            if w.words == PLACE_OF_IT {
-                match last.and_then(|l| l.within.as_deref()) {
-                    Some(place) if !place.words.is_empty() => {
-                        *w = Wanted {
-                            role: Some(crate::locate::tree::RoleWord::Item),
-                            ..place.clone().for_purpose(w.purpose)
-                        };
-                    }
-                    _ => ok = false,
-                }
-            }
-            if w.words == PRONOUN {
-                match last {
-                    Some(last) => *w = last.clone().for_purpose(w.purpose),
-                    None => ok = false,
-                }
-            }
-            slot = w.or.as_deref_mut();
-        }
-    });
-    ok
-}
-
-/// The element that `it` means in the clause behind.
-fn main_target(step: &Step) -> Option<&Wanted> {
-    match step {
-        Step::Click { target, .. }
-        | Step::Unfold { target, .. }
-        | Step::Set { target, .. }
-        | Step::Toggle { target, .. }
-        | Step::ScrollTo { target }
-        | Step::Operate { thing: target, .. }
-        | Step::Drag { from: target, .. } => Some(target),
-        Step::Type { into, .. } => into.as_ref(),
-        Step::Clear { field } => field.as_ref(),
-        Step::Choose { option, list } => Some(list.as_ref().unwrap_or(option)),
-        Step::WaitFor { check } | Step::Verify { check } => match &check.subject {
-            super::step::Subject::Element(wanted) => Some(wanted),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn each_target(step: &mut Step, visit: &mut dyn FnMut(&mut Wanted)) {
-    match step {
-        Step::Click { target, .. }
-        | Step::Unfold { target, .. }
-        | Step::Set { target, .. }
-        | Step::Toggle { target, .. }
-        | Step::ScrollTo { target }
-        | Step::Close { target } => visit(target),
-        Step::Operate { thing, .. } => visit(thing),
-        Step::Type { into, .. } => into.iter_mut().for_each(visit),
-        Step::Clear { field } | Step::Search { field, .. } => field.iter_mut().for_each(visit),
-        Step::Key { on, .. } => on.iter_mut().for_each(visit),
-        Step::Scroll { area, .. } => area.iter_mut().for_each(visit),
-        Step::Upload { to, .. } => to.iter_mut().for_each(visit),
-        Step::Choose { option, list } => {
-            visit(option);
-            list.iter_mut().for_each(visit);
-        }
-        Step::Drag { from, to } => {
-            visit(from);
-            visit(to);
-        }
-        Step::WaitFor { check } | Step::Verify { check } => {
-            if let super::step::Subject::Element(wanted) = &mut check.subject {
-                visit(wanted);
-            }
-        }
-        Step::Each { whole, steps } => {
-            each_target(whole, visit);
-            for s in steps {
-                each_target(s, visit);
-            }
-        }
-        Step::Either(steps) => {
-            for s in steps {
-                each_target(s, visit);
-            }
-        }
-        Step::Aside
-        | Step::Go { .. }
-        | Step::Reload
-        | Step::Back
-        | Step::Forward
-        | Step::CloseTab
-        | Step::Sleep { .. } => {}
-    }
 }
 
 #[cfg(test)]

@@ -259,7 +259,8 @@ impl<'a> Scene<'a> {
                 let cross = self.delete_cross(target).or_else(|| self.option_to_click(target));
                 // The controls of a row may only show while the pointer is on it.
                 let row = target.readings().filter_map(|w| w.within.as_deref()).find(|w| w.role == Some(RoleWord::Row));
-                cross.or_else(|| self.show_controls(row?)).unwrap_or(turn)
+                let bare = cross.or_else(|| self.hidden_in_row(target));
+                bare.or_else(|| self.show_controls(row?)).unwrap_or(turn)
             }
             Err(turn) => turn,
         }

@@ -3,6 +3,9 @@
 use crate::locate::tree::Wanted;
 use handeye_core::{Direction, ScrollKind};
 
+/// The name that stands for the field that has the focus, or that has come in the place of what was clicked.
+pub const FOCUSED: &str = "\u{1}focus";
+
 /// One clause of a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
@@ -162,4 +165,8 @@ pub enum Says {
     Only,
     /// It is where one is in a list of steps or pages: its heading is shown, or it is the one that is marked.
     Current,
+    /// It is there, one of so many rows.
+    Alone(u32),
+    /// It is what the page or a part of it now shows: a title, a heading, the address.
+    Opened,
 }

@@ -2,7 +2,7 @@
 
 use super::nouns::{ENGLISH, ENGLISH_ITEMS, ENGLISH_PARTS};
 use super::quotes::{Quotes, is_mark};
-use super::{append, chain, role_for};
+use super::{REFERENT, append, chain, role_for};
 use crate::locate::tree::{Ordinal, Purpose, Relation, RoleWord, Wanted};
 
 /// One word, one quoted text or one sign of a marked text.
@@ -174,6 +174,7 @@ fn trim(mut words: &[Word]) -> &[Word] {
         {
             words = &words[..at];
         }
+        words = without_appearing(words);
         if words.len() == before {
             return words;
         }
@@ -188,6 +189,12 @@ fn slice<'a>(cx: &Cx<'a>, words: &[Word]) -> &'a str {
 }
 
 fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
+    if refers(words) {
+        return Some(Wanted { role: Some(RoleWord::Row), ..Wanted::named(REFERENT, cx.purpose) });
+    }
+    if let Some(one) = belonging(cx, words) {
+        return Some(one);
+    }
     let words = trim(words);
     let first = words.first()?;
     let quoted = words.iter().any(Word::is_quote);
@@ -219,12 +226,169 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
         readings.extend(split(cx, words, at));
     }
     readings.extend(possessive(cx, words));
+    readings.extend(soft(cx, words));
     chain(readings)
 }
 
 /// `first name` never means the first of several names.
 fn counts_no_names(words: &str) -> bool {
     matches!(words.to_lowercase().as_str(), "name" | "names" | "class" | "aid" | "party")
+}
+
+/// `that row`, `the same card`, `her row`: what was spoken of before.
+fn refers(words: &[Word]) -> bool {
+    let low: Vec<&str> = words.iter().filter(|w| !w.is_sign()).map(|w| w.low.as_str()).collect();
+    let held = ["row", "line", "card", "entry", "item", "box", "tile", "record", "section", "panel"];
+    match low.as_slice() {
+        ["that" | "this" | "her" | "his" | "their" | "its", noun]
+        | ["the" | "that" | "this", "same" | "very", noun] => held.contains(noun),
+        ["the", "same", "table", "row"] => true,
+        _ => false,
+    }
+}
+
+/// `its ×`, `her Edit button`: what belongs to the one spoken of before.
+fn belonging(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
+    let (first, rest) = words.split_first()?;
+    if !matches!(first.low.as_str(), "its" | "her" | "his" | "their") || rest.is_empty() {
+        return None;
+    }
+    let anchor = Wanted { role: Some(RoleWord::Row), ..Wanted::named(REFERENT, Purpose::Hold) };
+    let one = head(cx, rest)?;
+    Some(Wanted { near: Some((Relation::For, Box::new(anchor))), ..one })
+}
+
+/// Nouns that say what a thing is about and are no kind of element: `the Completed filter`, `the category Billing`.
+const SOFT: &[&str] = &[
+    "filter",
+    "view",
+    "category",
+    "question",
+    "page",
+    "step",
+    "topic",
+    "setting",
+    "screen",
+    "size",
+    "colour",
+    "color",
+    "mode",
+    "plan",
+    "tool",
+    "feature",
+    "chip",
+    "badge",
+    "tag",
+    "department",
+    "theme",
+    "language",
+    "country",
+    "status",
+    "priority",
+    "chapter",
+    "tier",
+    "brand",
+    "model",
+    "format",
+    "filter link",
+    "level",
+    "command",
+    "action",
+    "folder",
+    "channel",
+    "variant",
+    "choice",
+    "symbol",
+    "sign",
+    "glyph",
+    "cross",
+    "tile",
+    "column header",
+    "column",
+    "block",
+    "setting row",
+    "group",
+    "section",
+    "card",
+    "entry",
+    "option",
+    "list",
+    "item",
+    "heading",
+    "header",
+    "panel",
+    "title",
+    "menu",
+    "tab",
+    "area",
+    "post",
+    "article",
+    "file",
+    "product",
+    "task",
+    "todo",
+    "line",
+    "label",
+    "message",
+];
+
+/// The name without a noun that is no kind of element: the last reading, for when nothing of that kind is there.
+fn soft(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
+    let longest = SOFT.iter().filter_map(|n| ends(words, n)).min().filter(|at| *at > 0);
+    let name = if let Some(at) = longest {
+        &words[..at]
+    } else {
+        let used = SOFT.iter().filter_map(|n| starts(words, n)).max()?;
+        let rest = &words[used..];
+        let named = LEAD_INS.iter().filter(|l| !matches!(**l, "for" | "with")).find_map(|l| starts(rest, l));
+        let name = &rest[named.unwrap_or(0)..];
+        // Without a word that leads it in, only a quoted or written-out name is one.
+        let first = name.first()?;
+        let capital = cx.marked[first.start..].starts_with(char::is_uppercase);
+        if named.is_none() && !first.is_quote() && !capital {
+            return None;
+        }
+        name
+    };
+
+    if leading_ordinal(name).is_some()
+        || (1..name.len()).any(|i| HOLDING.iter().any(|h| starts(&name[i..], h).is_some()))
+    {
+        return None;
+    }
+    let one = name_of(cx, name, None)?;
+    Some(Wanted { strict: !one.quoted, ..one })
+}
+
+/// Takes `that opens`, `that appears` off: when it was said, it has to be there already.
+fn without_appearing(words: &[Word]) -> &[Word] {
+    for end in [
+        "opens",
+        "appears",
+        "opened",
+        "appeared",
+        "pops up",
+        "shows up",
+        "comes up",
+        "popped up",
+        "drops down",
+        "is shown",
+        "is displayed",
+        "has appeared",
+        "has opened",
+        "appears there",
+        "just appeared",
+        "you see",
+    ] {
+        for joint in ["that", "which"] {
+            if let Some(at) = ends(words, &format!("{joint} {end}"))
+                && at > 0
+            {
+                return &words[..at];
+            }
+        }
+    }
+    words
 }
 
 fn plural_end(words: &[Word]) -> bool {
@@ -443,7 +607,17 @@ fn name_of(cx: &Cx<'_>, words: &[Word], role: Option<RoleWord>) -> Option<Wanted
 fn leading_kind(words: &[Word], items: bool) -> Option<(RoleWord, usize)> {
     let nouns = ENGLISH.iter().filter_map(|(n, r)| starts(words, n).map(|used| (*r, used)));
     let longest = nouns.max_by_key(|(_, used)| *used);
-    longest.or_else(|| {
+    // `the box that says "X"`
+    let boxed = || {
+        let led = words.get(1).is_some_and(|w| {
+            matches!(
+                w.low.as_str(),
+                "that" | "which" | "labelled" | "labeled" | "saying" | "called" | "named" | "marked" | "with"
+            )
+        });
+        (led && words[0].low == "box").then_some((RoleWord::Field, 1))
+    };
+    longest.or_else(boxed).or_else(|| {
         let item = ENGLISH_ITEMS.iter().find_map(|n| starts(words, n).map(|used| (RoleWord::Item, used)));
         item.filter(|_| items && words.len() > 1)
     })
@@ -596,7 +770,37 @@ pub(crate) fn says_page(words: &[Word]) -> bool {
 }
 
 fn holder(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
+    if refers(words) {
+        return Some(Wanted { role: Some(RoleWord::Row), ..Wanted::named(REFERENT, cx.purpose) });
+    }
     let words = trim(words);
+    // `the end of that row`: a part of it that only says where in it.
+    for edge in [
+        "end of",
+        "right end of",
+        "left end of",
+        "beginning of",
+        "start of",
+        "far right of",
+        "right side of",
+        "left side of",
+        "right of",
+        "left of",
+        "bottom of",
+        "top of",
+        "right edge of",
+        "far end of",
+        "corner of",
+        "top right corner of",
+        "top right of",
+        "bottom right of",
+    ] {
+        if let Some(used) = starts(words, edge)
+            && used < words.len()
+        {
+            return holder(cx, &words[used..]);
+        }
+    }
     let row = |name: &[Word]| {
         let name = name_of(cx, name, None)?;
         Some(Wanted { role: Some(RoleWord::Row), ..name })

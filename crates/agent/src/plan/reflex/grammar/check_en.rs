@@ -1,10 +1,11 @@
 //! English statements about the page: `the total is $12`, `"Saved" appears`.
 
 use super::values::number;
+use super::{PRONOUN, patterns};
 use crate::locate::tree::phrase::english::{self, Word};
 use crate::locate::tree::phrase::quotes::Quotes;
 use crate::locate::tree::{Purpose, RoleWord, Wanted};
-use crate::plan::reflex::step::{Check, Says, Subject};
+use crate::plan::reflex::step::{Check, Says, Step, Subject};
 
 struct Cx<'a> {
     text: &'a str,
@@ -39,7 +40,17 @@ const STATES: &[(&str, State, bool)] = &[
     ("visible on the page", State::Shown, false),
     ("shown on the page", State::Shown, false),
     ("displayed on the page", State::Shown, false),
+    ("listed", State::Shown, false),
+    ("still there", State::Shown, false),
+    ("still shown", State::Shown, false),
+    ("left", State::Shown, false),
+    ("in the list", State::Shown, false),
+    ("on the list", State::Shown, false),
+    ("in the table", State::Shown, false),
+    ("in view", State::Shown, false),
     ("gone", State::Shown, true),
+    ("deleted", State::Shown, true),
+    ("no more", State::Shown, true),
     ("hidden", State::Shown, true),
     ("invisible", State::Shown, true),
     ("missing", State::Shown, true),
@@ -65,6 +76,10 @@ const STATES: &[(&str, State, bool)] = &[
     ("switched off", State::Checked, true),
     ("off", State::Checked, true),
     ("selected", State::Selected, false),
+    ("highlighted", State::Selected, false),
+    ("pressed", State::Checked, false),
+    ("crossed out", State::Checked, false),
+    ("done", State::Checked, false),
     ("chosen", State::Selected, false),
     ("focused", State::Focused, false),
     ("empty", State::Empty, false),
@@ -91,6 +106,12 @@ const APPEARS: &[(&str, bool)] = &[
     ("can be seen", false),
     ("comes up", false),
     ("come up", false),
+    ("remains", false),
+    ("remain", false),
+    ("stays", false),
+    ("stay", false),
+    ("is back", false),
+    ("be back", false),
     ("disappears", true),
     ("disappear", true),
     ("goes away", true),
@@ -119,6 +140,12 @@ const OBJECTS: &[(&str, bool)] = &[
     ("contains the word", false),
     ("contains", false),
     ("includes", false),
+    ("mentions", false),
+    ("states", false),
+    ("lists", false),
+    ("mention", false),
+    ("state", false),
+    ("list", false),
     ("show", false),
     ("contain", false),
     ("display", false),
@@ -189,6 +216,16 @@ pub(super) fn read_wait(text: &str, quotes: &Quotes, words: &[Word]) -> Option<C
         ("to pop up", false),
         ("to come up", false),
         ("to open", false),
+        ("has appeared", false),
+        ("has opened", false),
+        ("has loaded", false),
+        ("has come up", false),
+        ("is ready", false),
+        ("opens", false),
+        ("opened", false),
+        ("comes", false),
+        ("shows", false),
+        ("is up", false),
         ("to disappear", true),
         ("to go away", true),
         ("to vanish", true),
@@ -211,6 +248,169 @@ pub(super) fn read_wait(text: &str, quotes: &Quotes, words: &[Word]) -> Option<C
         }
     }
     statement(&cx, words).or_else(|| Some(Check { subject: subject(&cx, words)?, says: Says::Shown, negated: false }))
+}
+
+/// A statement that stands behind the steps: what is to be seen when they are done. `only A and B should remain` is several.
+pub(super) fn declared(text: &str, quotes: &Quotes, words: &[Word]) -> Option<Step> {
+    const MOST_WORDS: usize = 24;
+    let first = words.first()?.low.as_str();
+    let of_people = matches!(first, "i" | "we" | "he" | "she" | "they" | "you" | "who" | "that's" | "this");
+    if words.len() > MOST_WORDS || of_people {
+        return None;
+    }
+    let cx = Cx { text, quotes };
+    if let Some(steps) = only(&cx, words) {
+        return patterns::each(None, steps);
+    }
+    statement(&cx, words).map(|check| Step::Verify { check })
+}
+
+/// `only A and B should remain`, `A is the only entry listed`.
+fn only(cx: &Cx<'_>, words: &[Word]) -> Option<Vec<Step>> {
+    let words = english_plain(words);
+    let words: &[Word] = match words.as_slice() {
+        [rest @ .., last] if last.is_sign() => rest,
+        all => all,
+    };
+    let names: Vec<&[Word]> = if let Some(n) = starts(words, "only") {
+        let rest = &words[n..];
+        let ends_at = [
+            "remain",
+            "remains",
+            "remaining",
+            "is left",
+            "are left",
+            "be left",
+            "left",
+            "is listed",
+            "are listed",
+            "be listed",
+            "is shown",
+            "are shown",
+            "be shown",
+            "is visible",
+            "are visible",
+            "be visible",
+            "stays",
+            "stay",
+            "is there",
+            "are there",
+            "be there",
+            "is displayed",
+            "are displayed",
+            "be displayed",
+            "appears",
+            "appear",
+            "shows up",
+        ]
+        .iter()
+        .filter_map(|e| ends(rest, e))
+        .min()?;
+        let names = &rest[..ends_at];
+        // `only 2 items are left` is a number, not a name.
+        if number(&names.first()?.low).is_some() && !names[0].is_quote() {
+            return None;
+        }
+        names.split(|w| matches!(w.low.as_str(), "," | "and" | "&")).filter(|p| !p.is_empty()).collect()
+    } else {
+        let (at, n) = (1..words.len())
+            .find_map(|at| {
+                ["is the only", "be the only", "'s the only"]
+                    .iter()
+                    .find_map(|p| starts(&words[at..], p))
+                    .map(|n| (at, n))
+            })
+            .or_else(|| starts(words, "it's the only").map(|n| (0, n)))?;
+        let kind = &words[at + n..];
+        let known = [
+            "entry",
+            "item",
+            "row",
+            "one",
+            "todo",
+            "task",
+            "product",
+            "result",
+            "card",
+            "record",
+            "line",
+            "listed",
+            "shown",
+            "left",
+            "there",
+            "in",
+            "the",
+            "list",
+            "table",
+            "remaining",
+            "visible",
+            "displayed",
+            "on",
+            "page",
+            "name",
+        ];
+        if kind.is_empty() || !kind.iter().all(|w| known.contains(&w.low.as_str())) {
+            return None;
+        }
+        vec![if at == 0 { &words[..1] } else { &words[..at] }]
+    };
+    let count = u32::try_from(names.len()).ok().filter(|n| *n > 0)?;
+    let step = |name: &[Word]| {
+        let wanted = if name.len() == 1 && name[0].low == "it's" {
+            Wanted::named(PRONOUN, Purpose::Read)
+        } else {
+            named(cx, name, Purpose::Read)?
+        };
+        let check = Check { subject: Subject::Element(wanted), says: Says::Alone(count), negated: false };
+        Some(Step::Verify { check })
+    };
+    names.into_iter().map(step).collect()
+}
+
+/// The words without those that only say that it is so now, or has to be.
+fn english_plain(words: &[Word]) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::new();
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let modal = [
+            "ought to",
+            "has to",
+            "have to",
+            "needs to",
+            "need to",
+            "is supposed to",
+            "are supposed to",
+            "is expected to",
+        ]
+        .iter()
+        .find_map(|m| starts(&words[at..], m))
+        .filter(|_| at > 0);
+        if let Some(n) = modal {
+            at += n;
+            continue;
+        }
+        let empty = matches!(
+            word.low.as_str(),
+            "should"
+                | "must"
+                | "now"
+                | "currently"
+                | "also"
+                | "still"
+                | "will"
+                | "correctly"
+                | "successfully"
+                | "then"
+                | "indeed"
+                | "again"
+                | "simply"
+        );
+        if !empty {
+            out.push(word.clone());
+        }
+        at += 1;
+    }
+    out
 }
 
 fn value(cx: &Cx<'_>, words: &[Word]) -> Option<String> {
@@ -251,27 +451,143 @@ fn statement(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
         "we see",
         "you should see",
         "there's",
+        "there ought to be",
+        "there must be",
+        "there will be",
+        "there should now be",
+        "there should then be",
+        "there should still be",
+        "there are now",
+        "there is now",
     ] {
         if let Some(n) = starts(words, lead) {
             return there(cx, &words[n..]);
         }
     }
     // `should be` and the like say the same as `is`.
-    let plain: Vec<Word> = words
-        .iter()
-        .filter(|w| {
-            !matches!(
+    let plain = english_plain(words);
+    if let Some(check) = counted(cx, &plain).or_else(|| placed(cx, &plain)).or_else(|| opened(cx, &plain)) {
+        return Some(check);
+    }
+    appears(cx, &plain).or_else(|| state(cx, &plain)).or_else(|| object(cx, &plain))
+}
+
+/// `3 items are left`, `only 2 rows remain`.
+fn counted(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
+    let words = starts(words, "only").or(starts(words, "exactly")).map_or(words, |n| &words[n..]);
+    let (first, rest) = words.split_first()?;
+    let n = number(&first.low).filter(|_| !first.is_quote() && !matches!(first.low.as_str(), "a" | "an"))?;
+    let end = [
+        "remain",
+        "remains",
+        "are left",
+        "is left",
+        "be left",
+        "are listed",
+        "is listed",
+        "be listed",
+        "are shown",
+        "is shown",
+        "be shown",
+        "are visible",
+        "are there",
+        "are displayed",
+        "appear",
+        "are remaining",
+        "be displayed",
+        "be visible",
+    ]
+    .iter()
+    .filter_map(|e| ends(rest, e))
+    .min()?;
+    let wanted = plural(cx, &rest[..end])?;
+    Some(Check { subject: Subject::Element(wanted), says: Says::Count(n), negated: false })
+}
+
+/// `"Saved" is shown under the Email field`, `Bob is listed in the Users table`.
+fn placed(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
+    let at = (1..words.len()).find(|&i| {
+        matches!(
+            words[i].low.as_str(),
+            "listed" | "shown" | "displayed" | "visible" | "appears" | "appear" | "there" | "shows" | "present"
+        ) && words.get(i + 1).is_some_and(|w| {
+            matches!(
                 w.low.as_str(),
-                "should" | "must" | "now" | "currently" | "also" | "still" | "will" | "correctly" | "successfully"
+                "in" | "on" | "under" | "below" | "inside" | "above" | "beside" | "next" | "among" | "at" | "up"
             )
         })
-        .cloned()
-        .collect();
-    appears(cx, &plain).or_else(|| state(cx, &plain)).or_else(|| object(cx, &plain))
+    })?;
+    let mut rest = &words[at + 1..];
+    if let [up, more @ ..] = rest
+        && up.low == "up"
+    {
+        rest = more;
+    }
+    if rest.len() < 2 {
+        return None;
+    }
+    let (front, denied) = match &words[..at] {
+        [front @ .., be] if matches!(be.low.as_str(), "is" | "are" | "be") => strip_not(front),
+        [front @ .., be, not] if matches!(be.low.as_str(), "is" | "are" | "be") && not.low == "not" => (front, true),
+        [front @ .., no, longer] if no.low == "no" && longer.low == "longer" => (strip_be(front), true),
+        front => denial(front),
+    };
+    if english::says_page(&rest[1..]) {
+        return Some(Check { subject: subject(cx, front)?, says: Says::Shown, negated: denied });
+    }
+    if let [one] = front
+        && one.low == "it"
+    {
+        let place = english::read_place(cx.text, cx.quotes, &rest[1..])?;
+        let it = Wanted { within: Some(Box::new(place)), ..Wanted::named(PRONOUN, Purpose::Read) };
+        return Some(Check { subject: Subject::Element(it), says: Says::Shown, negated: denied });
+    }
+    let joined: Vec<Word> = front.iter().chain(rest).cloned().collect();
+    let wanted = english::read_words(cx.text, cx.quotes, &joined, Purpose::Read)?;
+    Some(Check { subject: Subject::Element(wanted), says: Says::Shown, negated: denied })
+}
+
+fn strip_be(words: &[Word]) -> &[Word] {
+    match words {
+        [front @ .., be] if matches!(be.low.as_str(), "is" | "are" | "be") => front,
+        all => all,
+    }
+}
+
+/// `the Settings page opens`: the title, a heading or the address says so then.
+fn opened(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
+    let at = [
+        "open",
+        "opens",
+        "is open",
+        "be open",
+        "is opened",
+        "loads",
+        "load",
+        "is loaded",
+        "comes up",
+        "come up",
+        "appears",
+    ]
+    .iter()
+    .filter_map(|e| ends(words, e))
+    .min()?;
+    let name = match &words[..at] {
+        [name @ .., last] if matches!(last.low.as_str(), "page" | "view" | "screen" | "site") => name,
+        _ => return None,
+    };
+    let wanted = named(cx, name, Purpose::Read)?;
+    Some(Check { subject: Subject::Element(wanted), says: Says::Opened, negated: false })
 }
 
 /// `no "X"`, `3 items in the list`, `a Save button`.
 fn there(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
+    let words = ["left", "remaining", "shown", "listed", "in total", "visible", "displayed"]
+        .iter()
+        .find_map(|e| ends(words, e))
+        .filter(|at| *at > 1)
+        .map_or(words, |at| &words[..at]);
+    let words = starts(words, "exactly").or(starts(words, "only")).map_or(words, |n| &words[n..]);
     let (words, negated) = match words {
         [first, rest @ ..] if matches!(first.low.as_str(), "no" | "not") => (rest, true),
         all => (all, false),
@@ -295,7 +611,8 @@ fn plural(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     let first = words.first()?;
     let single = first.low.strip_suffix('s').unwrap_or(&first.low);
     let kind = match single {
-        "item" | "row" | "product" | "todo" | "task" | "entry" | "entrie" | "result" | "card" | "message" => {
+        "item" | "row" | "product" | "todo" | "task" | "entry" | "entrie" | "result" | "card" | "message"
+        | "record" | "user" | "post" | "comment" | "note" | "file" | "line" | "email" | "contact" | "order" => {
             RoleWord::Item
         }
         "button" => RoleWord::Button,
@@ -428,9 +745,16 @@ fn object(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
         Some(page) => page,
         None => Subject::Element(named(cx, front, Purpose::Read)?),
     };
-    let whole = whole && !matches!(subject, Subject::Page);
+    // A row says many things; what is said of it is one of them.
+    let of_row = matches!(&subject, Subject::Element(w) if row_like(w));
+    let whole = whole && !of_row && !matches!(subject, Subject::Page);
     let says = if whole { Says::Equals(text) } else { Says::Contains(text) };
     Some(Check { subject, says, negated: denied })
+}
+
+fn row_like(wanted: &Wanted) -> bool {
+    let here = matches!(wanted.role, Some(RoleWord::Row | RoleWord::Item | RoleWord::Section | RoleWord::Dialog));
+    here || wanted.or.as_deref().is_some_and(row_like)
 }
 
 fn subject_of_page(words: &[Word]) -> Option<Subject> {
@@ -453,6 +777,11 @@ fn subject(cx: &Cx<'_>, words: &[Word]) -> Option<Subject> {
 }
 
 fn named(cx: &Cx<'_>, words: &[Word], purpose: Purpose) -> Option<Wanted> {
+    if let [one] = words
+        && one.low == "it"
+    {
+        return Some(Wanted::named(PRONOUN, purpose));
+    }
     let words: &[Word] = match words {
         [first, rest @ ..] if matches!(first.low.as_str(), "that" | "if") && !rest.is_empty() => rest,
         all => all,

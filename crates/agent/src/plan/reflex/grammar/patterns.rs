@@ -35,6 +35,33 @@ fn never(mut step: Step) -> Step {
     strictly(step)
 }
 
+/// A control in the row of a thing, by all readings of the thing that name it.
+pub(super) fn within_row(control: &Wanted, thing: &Wanted) -> Option<Wanted> {
+    let mut readings: Vec<Wanted> = Vec::new();
+    let mut reading = Some(thing);
+    while let Some(one) = reading {
+        if !(one.strict && one.or.is_some()) {
+            let row = Wanted { role: Some(RoleWord::Row), or: None, purpose: Purpose::Hold, ..one.clone() };
+            readings.push(control.clone().inside(&row));
+        }
+        reading = one.or.as_deref();
+    }
+    let mut out: Option<Wanted> = None;
+    for one in readings.into_iter().rev() {
+        out = Some(join(one, out));
+    }
+    out
+}
+
+/// Puts further readings behind all of those that there are.
+pub(super) fn join(mut first: Wanted, rest: Option<Wanted>) -> Wanted {
+    first.or = match first.or.take() {
+        Some(or) => Some(Box::new(join(*or, rest))),
+        None => rest.map(Box::new),
+    };
+    first
+}
+
 /// The readings of one clause, of which the page decides.
 pub(super) fn either(mut readings: Vec<Step>) -> Option<Step> {
     let mut unique: Vec<Step> = Vec::new();

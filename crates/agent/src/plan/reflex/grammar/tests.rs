@@ -1,6 +1,6 @@
 use super::super::step::{Check, Press, Says, Step, Subject};
 use super::*;
-use crate::locate::tree::{Ordinal, Relation};
+use crate::locate::tree::{Ordinal, Relation, Wanted};
 use handeye_core::ScrollKind;
 
 /// A description in one line; only the first reading, for readings are the matter of the phrase tests.
@@ -51,6 +51,7 @@ fn check_line(check: &Check) -> String {
     match &check.says {
         Says::Contains(text) => format!("{subject} {not}contains {text:?}"),
         Says::Equals(text) => format!("{subject} {not}is {text:?}"),
+        Says::Alone(n) => format!("{subject} one of {n}"),
         Says::Count(n) => format!("{subject} {not}count {n}"),
         state => format!("{subject} {not}{}", format!("{state:?}").to_lowercase()),
     }
@@ -148,6 +149,11 @@ fn english_goals() {
 }
 
 #[test]
+fn ordinary_english() {
+    check_table(include_str!("tests/ordinary.txt"));
+}
+
+#[test]
 fn chinese_goals() {
     check_table(include_str!("tests/chinese.txt"));
 }
@@ -235,4 +241,61 @@ fn no_part_of_a_goal_is_lost() {
             assert!(aside || left.trim().is_empty(), "{goal}: `{gap}` is lost");
         }
     }
+}
+
+/// Words that join clauses and are no part of any.
+const JOINTS: &[&str] =
+    &["and", "then", "after", "that", "afterwards", "finally", "lastly", "also", "plus", "followed", "by", "step"];
+
+/// Every word of a goal is in a clause, or the goal is not read.
+#[track_caller]
+fn nothing_is_lost(goal: &str) {
+    let Ok(clauses) = read(goal) else { return };
+    let (marked, quotes) = Quotes::mark(goal.trim()).expect("was read");
+    let words_of = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
+    };
+    let mut said: Vec<String> = clauses.iter().flat_map(|c| words_of(&c.text)).collect();
+    for word in words_of(&quotes.restore(&tidy::tidy(&marked))) {
+        if let Some(at) = said.iter().position(|s| *s == word) {
+            said.swap_remove(at);
+        } else {
+            let is_joint = JOINTS.contains(&word.as_str()) || word.parse::<u32>().is_ok();
+            assert!(is_joint, "`{word}` of `{goal}` is in no clause");
+        }
+    }
+    for (n, clause) in clauses.iter().enumerate() {
+        if clause.joined.is_some() {
+            assert!(n + 1 < clauses.len(), "`{}` of `{goal}` would swallow what is not there", clause.text);
+        }
+    }
+}
+
+#[test]
+fn no_clause_is_lost() {
+    let tables = [include_str!("tests/english.txt"), include_str!("tests/ordinary.txt")];
+    let goals: Vec<String> = tables
+        .iter()
+        .flat_map(|t| t.lines())
+        .filter(|l| !l.trim().is_empty() && !l.starts_with('#'))
+        .map(|l| l.split_once("=>").map_or(l, |(g, _)| g).trim().replace("\\n", "\n"))
+        .collect();
+    for (n, goal) in goals.iter().enumerate() {
+        nothing_is_lost(goal);
+        let other = &goals[(n * 7 + 3) % goals.len()];
+        nothing_is_lost(&format!("{goal}\n{other}"));
+        nothing_is_lost(&format!("{}. {other}", goal.trim_end_matches('.')));
+        if !goal.starts_with(|c: char| c.is_ascii_digit()) && !other.starts_with(|c: char| c.is_ascii_digit()) {
+            nothing_is_lost(&format!("1. {goal} 2. {other} 3. Check that \"X\" is gone."));
+        }
+    }
+}
+
+#[test]
+fn a_clause_at_the_end_of_a_line_is_joined_with_nothing() {
+    let clauses =
+        read("1. Hover over \"Walk dog\". 2. Click the × at the end of that row. 3. Check that \"Walk dog\" is gone.");
+    let clauses = clauses.expect("is read");
+    assert_eq!(clauses.len(), 3);
+    assert!(clauses.iter().all(|c| c.joined.is_none()));
 }

@@ -11,7 +11,7 @@ impl Scene<'_> {
         let Some(list) = list else { return self.choose_anywhere(option) };
         let found = match self.operable(list) {
             Ok(found) => found,
-            Err(turn) => return self.choose_inside(option, list).unwrap_or(turn),
+            Err(turn) => return self.choose_in_group(option, list).unwrap_or(turn),
         };
         let node = self.node(&found);
         if is_select(node) && self.tried.drawn_list {
@@ -27,6 +27,80 @@ impl Scene<'_> {
             why: format!("{} is no list to choose from", self.label(&found)),
             candidates: Vec::new(),
         })
+    }
+
+    /// An option of what a label names: a group of radio buttons or segments that the label stands at, or a list that the
+    /// page draws itself, which is opened first.
+    pub(super) fn choose_in_group(&self, option: &Wanted, label: &Wanted) -> Option<Turn> {
+        if !self.tried.opened
+            && let Some(inside @ (Turn::Act(_) | Turn::Already(_) | Turn::Many { .. })) =
+                self.choose_inside(option, label)
+        {
+            return Some(inside);
+        }
+        let opener = self.opener(label)?;
+        if self.tried.opened {
+            // The list that has come may stand anywhere on the page.
+            let in_list =
+                |role: &str| matches!(role, "option" | "menuitem" | "menuitemradio" | "treeitem" | "listitem" | "text");
+            let mut found = tree::find(&self.index, option);
+            if let Found::Many(many) = &found {
+                let listed: Vec<Candidate> = many
+                    .iter()
+                    .filter(|c| in_list(&self.index.node(c.index).role) && !self.index.is_inside(c.index, opener.index))
+                    .cloned()
+                    .collect();
+                if let [one] = listed.as_slice() {
+                    found = Found::One(one.clone());
+                }
+            }
+            return Some(match found {
+                Found::One(one) if one.index != opener.index => self.take(&one, option),
+                Found::One(one) => Turn::Already(format!("{} was chosen already", self.label(&one))),
+                Found::Many(many) => self.several(option, &many),
+                Found::None(near) => self.nothing(option, &near),
+            });
+        }
+        let shown = self.index.visible_name(opener.index);
+        if same_text(&shown, &option.words)
+            || self.node(&opener).value.as_deref().is_some_and(|v| same_text(v, &option.words))
+        {
+            return Some(Turn::Already(format!("{:?} was chosen in {} already", option.words, self.label(&opener))));
+        }
+        let Turn::Act(ready) = self.press(&opener, Press::Once, 1) else { return None };
+        Some(Ready { prepares: Some(Prepared::Opened), ..*ready }.into())
+    }
+
+    /// What opens the list that a label names: a button or box that says it has a list, or the one control that the label
+    /// stands at.
+    fn opener(&self, label: &Wanted) -> Option<Candidate> {
+        let mut readings = Some(label);
+        while let Some(one) = readings {
+            let phrase = tree::Phrase::new(&one.words, one.quoted, true);
+            let says = |text: &str| phrase.likeness(text).is_some_and(|(s, _)| s >= 0.95);
+            let opens = |i: usize| {
+                let node = self.index.node(i);
+                !is_select(node)
+                    && (node.states.expanded.is_some() || matches!(node.role.as_str(), "combobox" | "button"))
+                    && tree::hindrance(node).is_none()
+            };
+            let fits = |i: &usize| {
+                let node = self.index.node(*i);
+                let named = says(&node.name)
+                    || says(&node.description)
+                    || self.index.label_beside(*i).is_some_and(|l| says(&l));
+                opens(*i)
+                    && node.interactive
+                    && named
+                    && (node.states.expanded.is_some() || node.role == "combobox" || !says(&node.name))
+            };
+            let all: Vec<usize> = (0..self.tree.nodes.len()).filter(fits).collect();
+            if let [index] = all.as_slice() {
+                return Some(Candidate { index: *index, score: 0.9, why: "the label stands at it".to_owned() });
+            }
+            readings = one.or.as_deref();
+        }
+        None
     }
 
     /// An option in a group of radio buttons, boxes or items.

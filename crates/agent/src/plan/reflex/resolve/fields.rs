@@ -1,6 +1,7 @@
 //! Typing, clearing, setting, searching, uploading.
 
 use super::super::grammar::FOCUS;
+use super::super::step::FOCUSED;
 use super::{Ready, Scene, Sought, Turn, input};
 use crate::locate::tree::{self, Candidate, Found, Purpose, RoleWord, Wanted, is_field, is_select};
 use handeye_core::text::clip;
@@ -124,6 +125,9 @@ impl Scene<'_> {
         if target.words == FOCUS {
             return self.set_focused(value);
         }
+        if target.words == FOCUSED {
+            return self.set_clicked(target.or.as_deref(), value);
+        }
         let as_field = self.field(&target.clone().for_purpose(Purpose::Type));
         let list = target.clone().for_purpose(Purpose::Choose);
         let as_list = match tree::find(&self.index, &list) {
@@ -139,7 +143,9 @@ impl Scene<'_> {
             (Err(_), Some(list)) => self.select(&list, &Wanted::named(value, Purpose::Choose)),
             // Radio buttons, buttons in a row or a list that the page draws, under that label.
             (Err(turn), None) => match self.choose(&Wanted::named(value, Purpose::Choose), Some(&list)) {
-                Turn::Missing { .. } => turn,
+                Turn::Missing { .. } => {
+                    self.choose_in_group(&Wanted::named(value, Purpose::Choose), target).unwrap_or(turn)
+                }
                 chosen => chosen,
             },
         }
@@ -158,6 +164,43 @@ impl Scene<'_> {
             }
             None => Turn::Missing { why: "no field has the focus".to_owned(), candidates: Vec::new() },
         }
+    }
+
+    /// The text of the field that has the focus, where the click before has put it there: the field is what was clicked, it
+    /// stands in its place or in its row, or it holds the text that was clicked.
+    fn set_clicked(&self, clicked: Option<&Wanted>, value: &str) -> Turn {
+        let nodes = &self.tree.nodes;
+        let Some(focused) = nodes.iter().position(|n| n.states.focused && (is_field(n) || is_select(n))) else {
+            let why = "no field has the focus, so it does not say what to change".to_owned();
+            return Turn::Missing { why, candidates: Vec::new() };
+        };
+        let found = Candidate { index: focused, score: 0.9, why: "it has the focus since the click".to_owned() };
+        let node = self.node(&found);
+        let held = node.value.clone().unwrap_or_default();
+        let mut belongs = false;
+        let mut reading = clicked;
+        while let Some(one) = reading {
+            belongs |= !one.words.is_empty() && tree::same_text(&held, &one.words);
+            reading = one.or.as_deref();
+        }
+        if let Some(clicked) = clicked
+            && let Found::One(one) = tree::find(&self.index, clicked)
+        {
+            let row = |i: usize| std::iter::once(i).chain(self.tree.ancestors(i)).find(|&a| self.index.is_row(a));
+            let place = self.index.node(one.index);
+            let same_row = row(one.index).is_some() && row(one.index) == row(focused);
+            belongs |= one.index == focused
+                || self.index.is_inside(focused, one.index)
+                || same_row
+                || place.rect.contains(node.rect.center())
+                || node.rect.contains(place.rect.center())
+                || matches!(place.role.as_str(), "button" | "link" | "menuitem");
+        }
+        if !belongs {
+            let why = format!("{} has the focus, but is not what was clicked", self.label(&found));
+            return Turn::Missing { why, candidates: Vec::new() };
+        }
+        self.fill(&found, value, InputMode::Replace)
     }
 
     pub(super) fn search(&self, text: &str, field: Option<&Wanted>) -> Turn {

@@ -82,6 +82,60 @@ impl Scene<'_> {
         None
     }
 
+    /// A control of a row that has no name, or that only shows while the pointer is on the row.
+    pub(super) fn hidden_in_row(&self, target: &Wanted) -> Option<Turn> {
+        let mut reading = Some(target);
+        while let Some(one) = reading {
+            reading = one.or.as_deref();
+            let Some(row) = one.within.as_deref() else { continue };
+            if row.role != Some(RoleWord::Row) && row.role != Some(RoleWord::Item) {
+                continue;
+            }
+            let mut holder = Some(row);
+            while let Some(place) = holder {
+                holder = place.or.as_deref();
+                let asked = Wanted { or: None, purpose: Purpose::Point, role: Some(RoleWord::Item), ..place.clone() };
+                let Found::One(found) = tree::find(&self.index, &asked) else { continue };
+                if is_cross(&one.words)
+                    && let Some(control) = self.nameless_control(found.index)
+                {
+                    return Some(self.press(&control, Press::Once, 1));
+                }
+                if !self.tried.hovered {
+                    let said = format!("pointed at {}", self.label(&found));
+                    let action = Action::Hover { locate: self.target(&found, "") };
+                    let ready = Ready::new(vec![action], said, found.why.clone()).fine_when_idle();
+                    return Some(Ready { prepares: Some(Prepared::Hovered), ..ready }.into());
+                }
+            }
+        }
+        None
+    }
+
+    /// The one button of a row that has no name, only a picture.
+    fn nameless_control(&self, row: usize) -> Option<Candidate> {
+        let is_bare = |i: &usize| {
+            let node = self.index.node(*i);
+            let says = self.index.visible_name(*i);
+            *i != row
+                && node.interactive
+                && matches!(node.role.as_str(), "button" | "link" | "generic" | "img" | "image")
+                && !says.chars().any(char::is_alphanumeric)
+                && tree::hindrance(node).is_none()
+        };
+        let all: Vec<usize> = self.index.subtree(row).into_iter().filter(is_bare).collect();
+        let inner: Vec<usize> =
+            all.iter().copied().filter(|&i| !all.iter().any(|&o| o != i && self.index.is_inside(i, o))).collect();
+        let [index] = inner.as_slice() else { return None };
+        let hint = self.index.node(*index).hint.to_lowercase();
+        let other = ["edit", "expand", "toggle", "more", "drag", "move", "copy", "add", "open", "menu", "info"];
+        (!other.iter().any(|w| hint.contains(w))).then(|| Candidate {
+            index: *index,
+            score: 0.85,
+            why: "it is the only control without a name there".to_owned(),
+        })
+    }
+
     /// Closes a dialog, a banner or a menu by the control that it has for it.
     pub(super) fn close(&self, target: &Wanted, text: &str) -> Turn {
         let whole = Wanted { strict: true, ..Wanted::named(text, Purpose::Click) };
@@ -139,4 +193,29 @@ fn controls_of(control: &str, thing: &Wanted) -> Vec<Wanted> {
     let named = Wanted { near: Some((Relation::For, Box::new(holder.clone()))), ..plain.clone() };
     let row = Wanted { role: Some(RoleWord::Row), ..holder };
     vec![named, plain.inside(&row)]
+}
+
+/// Names of a small cross.
+fn is_cross(words: &str) -> bool {
+    let words = words.trim().to_lowercase();
+    let bare = ["icon", "button", "symbol", "sign", "mark"]
+        .iter()
+        .find_map(|n| words.strip_suffix(n))
+        .unwrap_or(&words)
+        .trim();
+    matches!(
+        bare,
+        "×" | "x"
+            | "✕"
+            | "✖"
+            | "✗"
+            | "cross"
+            | "red cross"
+            | "red x"
+            | "red ×"
+            | "small ×"
+            | "little ×"
+            | "little x"
+            | "small x"
+    )
 }

@@ -112,9 +112,12 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
             return super::add(cx, body, rest);
         }
         let plural = is_plural_place(&rest[end..]);
+        if appears(&rest[end..]) {
+            return Ok(Parsed { step: step(text, label), lead: None, declared: false });
+        }
         let place = if plural && label.is_some() { label } else { target(cx, &rest[end..], Purpose::Type) };
         let place = place.ok_or_else(|| UNSURE.to_owned())?;
-        return Ok(Parsed { step: step(text, Some(place)), lead: lead() });
+        return Ok(Parsed { step: step(text, Some(place)), lead: lead(), declared: false });
     }
     let sure: Vec<_> = places.iter().copied().filter(|p| SURE.contains(&p.2)).collect();
     let chosen = if sure.is_empty() { places.clone() } else { sure.clone() };
@@ -133,7 +136,7 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
     if readings.is_empty()
         && let Some(labelled) = labelled(cx, verb, rest)
     {
-        return Ok(Parsed { step: labelled, lead: lead() });
+        return Ok(Parsed { step: labelled, lead: lead(), declared: false });
     }
     // Without a place the text goes to the field that has the focus. `in X` is never taken for a part of the text.
     let placed = !readings.is_empty();
@@ -142,11 +145,23 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
         && let Some((text, label)) = text_and_label(cx, rest, literal)
     {
         let lead = if label.is_some() { lead() } else { None };
-        return Ok(Parsed { step: step(text, label), lead });
+        return Ok(Parsed { step: step(text, label), lead, declared: false });
     }
     let found =
         patterns::either(readings).ok_or_else(|| "does not give the text to type; put it in quotes".to_owned())?;
-    Ok(Parsed { step: found, lead: lead() })
+    Ok(Parsed { step: found, lead: lead(), declared: false })
+}
+
+/// `the box that appears`: a field without a name that has just come, and has the focus then.
+fn appears(words: &[Word]) -> bool {
+    let low: Vec<&str> = words.iter().filter(|w| !w.is_sign()).map(|w| w.low.as_str()).collect();
+    let kind = ["box", "field", "input", "textbox", "editor"];
+    match low.as_slice() {
+        ["the" | "a" | "that", noun, "that" | "which", "appears" | "opens" | "appeared" | "opened"]
+        | ["the" | "a" | "that", "text" | "input" | "edit", noun, "that" | "which", "appears" | "opens"]
+        | ["the" | "a" | "that", noun, "that" | "which", "shows" | "pops" | "comes", "up"] => kind.contains(noun),
+        _ => false,
+    }
 }
 
 fn is_plural_place(words: &[Word]) -> bool {
@@ -221,7 +236,7 @@ fn fill(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
         readings.push(Step::Type { text, into: label, append: false });
     }
     let step = patterns::either(readings).ok_or_else(|| "does not say which field gets which text".to_owned())?;
-    Ok(Parsed { step, lead })
+    Ok(Parsed { step, lead, declared: false })
 }
 
 /// `set T to V`, `change T from A to B`, `replace A with B`.
@@ -256,7 +271,23 @@ fn set(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
             readings.push(Step::Toggle { target, on: Some(on) });
             continue;
         }
-        let Some(target) = target(cx, front, Purpose::Type) else { continue };
+        let its_text: Vec<&str> = front.iter().map(|w| w.low.as_str()).collect();
+        let target = if matches!(
+            its_text.as_slice(),
+            ["it" | "that"]
+                | ["the" | "its" | "that" | "this", "text" | "content" | "contents" | "value" | "wording"]
+                | [
+                    "the",
+                    "old" | "existing" | "current" | "whole" | "entire",
+                    "text" | "content" | "contents" | "value"
+                ]
+                | ["its", "name" | "label" | "title"]
+        ) {
+            Some(Wanted::named(super::PRONOUN, Purpose::Type))
+        } else {
+            target(cx, front, Purpose::Type)
+        };
+        let Some(target) = target else { continue };
         let Some((text, None)) = text_and_label(cx, back, true) else { continue };
         let vague = back.first().is_some_and(|w| matches!(w.low.as_str(), "the" | "a" | "an" | "any" | "your" | "my"));
         if vague && !back.iter().any(Word::is_quote) {
@@ -268,5 +299,5 @@ fn set(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
         }
     }
     let step = patterns::either(readings).ok_or_else(|| "does not say what to set to what".to_owned())?;
-    Ok(Parsed { step, lead: Some("set".to_owned()) })
+    Ok(Parsed { step, lead: Some("set".to_owned()), declared: false })
 }
