@@ -3,7 +3,7 @@
 use super::resolve::Expect;
 use super::step::{Check, Says, Subject};
 use crate::locate::tree::{self, Candidate, Found, Index, Purpose, Wanted, contains_text, same_text};
-use handeye_core::text::clip;
+use handeye_core::text::{clip, fold};
 use handeye_core::{Action, Claim, Observation, Place, Target, Toggle, UiNode, UiTree};
 
 /// The judgement of a statement, and the reason in words.
@@ -63,6 +63,22 @@ fn text(actual: &str, what: &str, says: &Says) -> Judgement {
     }
 }
 
+/// What stands in quotes is meant letter by letter: `Saved ✓` is not shown by `Saved. Your changes …`. Only case, width and
+/// blanks do not matter.
+fn shows_literally(tree: &UiTree, found: &Found, wanted: &Wanted) -> bool {
+    let want = fold(&wanted.words);
+    let holds = |n: &UiNode| {
+        let texts =
+            [Some(n.name.as_str()), n.value.as_deref(), Some(n.placeholder.as_str()), Some(n.description.as_str())];
+        texts.into_iter().flatten().any(|t| fold(t).contains(&want))
+    };
+    match found {
+        Found::One(one) => holds(&tree.nodes[one.index]) || (plain_text(wanted) && tree.nodes.iter().any(holds)),
+        Found::Many(many) => many.iter().any(|c| holds(&tree.nodes[c.index])),
+        Found::None(_) => fold(&page_text(tree)).contains(&want),
+    }
+}
+
 fn element(tree: &UiTree, place: &Place, wanted: &Wanted, says: &Says, negated: bool) -> Judgement {
     let index = Index::of(tree);
     if let Says::Count(want) = says {
@@ -79,6 +95,9 @@ fn element(tree: &UiTree, place: &Place, wanted: &Wanted, says: &Says, negated: 
     let found = tree::find(&index, wanted);
     let name = if wanted.words.is_empty() { "the element".to_owned() } else { format!("`{}`", wanted.words) };
     if *says == Says::Shown {
+        if wanted.quoted && !shows_literally(tree, &found, wanted) {
+            return Judgement::False(format!("{name} is not shown"));
+        }
         return match found {
             Found::One(one) => Judgement::True(format!("{} is shown", tree.nodes[one.index].label())),
             Found::Many(many) => Judgement::True(format!("{} is shown", tree.nodes[many[0].index].label())),
