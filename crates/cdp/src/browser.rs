@@ -20,8 +20,9 @@ const LAUNCH_WITHIN: Duration = Duration::from_secs(20);
 const ATTACH_WITHIN: Duration = Duration::from_secs(5);
 /// A new page is attached within milliseconds, unless the machine is overloaded.
 const PAGE_WITHIN: Duration = Duration::from_secs(10);
-/// How long a browser may take to end when asked to.
+/// How long a browser may take to end when asked to, and to say that it heard.
 const CLOSE_WITHIN: Duration = Duration::from_secs(3);
+const ACKNOWLEDGE_WITHIN: Duration = Duration::from_secs(2);
 
 /// A page that is attached now.
 #[derive(Clone, Debug)]
@@ -259,10 +260,13 @@ impl Browser {
             process.release().await;
             return;
         }
-        // It acknowledges before it ends, or it ends; either way the process is what counts.
-        self.root.post("Browser.close", ());
-        let patience = if self.root.is_gone() { Duration::ZERO } else { CLOSE_WITHIN };
-        process.end(patience).await;
+        // It acknowledges before it ends, or it ends; either way the process is what counts. One that does neither hangs, and
+        // would not listen to a polite signal either: it has nothing to save.
+        let asked = self.root.call_within::<Ignored>("Browser.close", (), ACKNOWLEDGE_WITHIN).await;
+        match asked {
+            Err(CdpError::Timeout { .. }) => process.kill().await,
+            _ => process.end(CLOSE_WITHIN).await,
+        }
     }
 }
 

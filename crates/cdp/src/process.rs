@@ -169,15 +169,22 @@ impl Process {
     }
 
     /// Waits for an end that was asked for, and then sees to it. Takes at most about ten seconds, usually none.
-    pub(crate) async fn end(mut self, patience: Duration) {
+    pub(crate) async fn end(self, patience: Duration) {
+        let last = (Some(Signal::KILL), Duration::from_secs(2));
+        self.end_by(&[(None, patience), (Some(Signal::TERM), Duration::from_secs(2)), last]).await;
+    }
+
+    /// Ends a browser that does not answer.
+    pub(crate) async fn kill(self) {
+        self.end_by(&[(Some(Signal::KILL), Duration::from_secs(2))]).await;
+    }
+
+    /// Sends each signal and waits, until the process has ended.
+    async fn end_by(mut self, steps: &[(Option<Signal>, Duration)]) {
         if self.is_over {
             return;
         }
-        for (signal, wait) in [
-            (None, patience),
-            (Some(Signal::TERM), Duration::from_secs(2)),
-            (Some(Signal::KILL), Duration::from_secs(2)),
-        ] {
+        for &(signal, wait) in steps {
             if let Some(signal) = signal {
                 let _ = kill_process_group(self.group, signal);
             }

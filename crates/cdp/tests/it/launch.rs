@@ -40,6 +40,18 @@ async fn dropping_it_is_enough() {
 }
 
 #[tokio::test]
+async fn one_that_hangs_is_not_waited_for() {
+    let folder = Folder::new();
+    let browser = launch(&options(&folder)).await;
+    let group = rustix::process::Pid::from_raw(browser.process_group().expect("a group")).expect("a number");
+    rustix::process::kill_process_group(group, rustix::process::Signal::STOP).expect("stops");
+    // Neither the polite request nor the polite signal would be heard, each with a wait of its own.
+    tokio::time::timeout(Duration::from_secs(4), browser.close()).await.expect("soon");
+    assert_eq!(folder.entries(), Vec::<PathBuf>::new());
+    eventually("no process is left", || processes(&folder.0).is_empty()).await;
+}
+
+#[tokio::test]
 async fn calls_that_wait_end_when_the_browser_is_killed() {
     let folder = Folder::new();
     let browser = launch(&options(&folder)).await;
