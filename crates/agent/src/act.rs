@@ -248,8 +248,11 @@ impl Run<'_> {
             return End::Cancelled;
         }
         let mut message = error.message.clone();
-        if !error.failed_attempts.is_empty() {
-            message.push_str(&format!(" (earlier attempts: {})", error.failed_attempts.join("; ")));
+        // The last attempt is what the message tells of.
+        if let [earlier @ .., _] = error.failed_attempts.as_slice()
+            && !earlier.is_empty()
+        {
+            message.push_str(&format!(" (earlier attempts: {})", earlier.join("; ")));
         }
         End::Error { kind: error.kind(), message, hint: error.hint.clone() }
     }

@@ -109,7 +109,7 @@ pub fn record(planner: &str, planned: &Planned) -> PlanRecord {
         Planned::Abstained { why, .. } => record.abstained = Some(why.clone()),
         Planned::Misread { why, .. } => record.misread = Some(why.clone()),
         Planned::GaveUp { why } => record.complete = Some((false, why.clone())),
-        Planned::Unavailable(error) => record.misread = Some(error.to_string()),
+        Planned::Unavailable(error) => record.unavailable = Some(error.to_string()),
     }
     record
 }

@@ -43,3 +43,4 @@ pub use config::{ModelConfig, Provider, Setting};
 pub use endpoint::BaseUrl;
 pub use providers::cassette::Recorder;
 pub use secret::Secret;
+pub use transport::secrets;

@@ -169,8 +169,9 @@ fn secret_value(text: &str) -> Option<HeaderValue> {
     Some(value)
 }
 
-/// What may come back in an error and must not be shown.
-pub(crate) fn secrets(config: &ModelConfig) -> Vec<String> {
+/// Every value of these settings that must not be shown: the key, passwords, and credentials in headers or in a query.
+/// Providers echo them, and people paste them into goals.
+pub fn secrets(config: &ModelConfig) -> Vec<String> {
     let headers = config.extra_headers.iter().filter(|(name, value)| is_credential(name, value.expose()));
     let mut secrets: Vec<String> = headers.map(|(_, value)| value.expose().clone()).collect();
     // `Bearer KEY` in a header of the user's own: the key alone is secret too.

@@ -175,8 +175,8 @@ impl ChatError {
             | ChatErrorKind::ContextLength
             | ChatErrorKind::Config => ErrorKind::Usage,
             ChatErrorKind::Quota => ErrorKind::Quota,
-            ChatErrorKind::Transport => ErrorKind::Transport,
-            ChatErrorKind::Timeout => ErrorKind::Timeout,
+            // `ErrorKind::Timeout` is a device that does not answer, and has the device's exit code.
+            ChatErrorKind::Transport | ChatErrorKind::Timeout => ErrorKind::Transport,
             ChatErrorKind::Empty => ErrorKind::Misread,
             ChatErrorKind::Refused => ErrorKind::Refused,
             ChatErrorKind::Cancelled => ErrorKind::Cancelled,

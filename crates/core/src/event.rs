@@ -62,6 +62,9 @@ pub struct PlanRecord {
     /// Set when the reply could not be read, with the reply's text kept in the answer before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub misread: Option<String>,
+    /// Set when no reply could be had: what the provider's failure was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unavailable: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub abstained: Option<String>,
 }

@@ -110,6 +110,7 @@ fn errors_of_the_provider_end_the_run_with_its_message() {
     for (kind, code) in [
         (ChatErrorKind::Auth, 5),
         (ChatErrorKind::Transport, 5),
+        (ChatErrorKind::Timeout, 5),
         (ChatErrorKind::Quota, 5),
         (ChatErrorKind::Empty, 5),
         (ChatErrorKind::Config, 2),

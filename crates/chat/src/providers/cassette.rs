@@ -63,7 +63,7 @@ impl Cassette {
         let wrong = |why: String| {
             ChatError::new(ChatErrorKind::Config, format!("cannot play the cassette {}: {why}", path.display()))
         };
-        let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+        let text = super::text_of(path).map_err(|e| wrong(e.to_string()))?;
         let tape: Tape = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
         if tape.version != VERSION {
             return Err(wrong(format!("it has version {}, and this program reads version {VERSION}", tape.version)));

@@ -44,8 +44,8 @@ pub struct Script {
 impl Script {
     /// Reads the file at once, so that a fault in it is told before anything runs.
     pub fn open(config: &ModelConfig, path: &Path) -> Result<Self, ChatError> {
-        let file = std::fs::read_to_string(path);
-        let text = file.map_err(|e| wrong(format!("cannot read the script {}: {e}", path.display())))?;
+        let text =
+            super::text_of(path).map_err(|e| wrong(format!("cannot read the script {}: {e}", path.display())))?;
         let entries = entries(&text).map_err(|why| wrong(format!("the script {}: {why}", path.display())))?;
         Ok(Self {
             entries,
