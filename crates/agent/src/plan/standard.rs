@@ -144,7 +144,7 @@ fn happened(seen: &Observation) -> String {
         let kind = format!("{:?}", dialog.kind).to_lowercase();
         text.push_str(&format!(
             "A browser dialog ({kind}) appeared and was {what}. It said: <screen-text>{}</screen-text>\n",
-            clip(&dialog.message, 500)
+            quoted(&dialog.message, 500)
         ));
     }
     for note in &seen.notes {
@@ -153,12 +153,40 @@ fn happened(seen: &Observation) -> String {
     if !seen.place.url.is_empty() {
         text.push_str(&format!(
             "Page: <screen-text>{} — {}</screen-text>\n",
-            clip(&seen.place.title, 200),
-            clip(&seen.place.url, 300)
+            quoted(&seen.place.title, 200),
+            quoted(&seen.place.url, 300)
         ));
     }
     if !seen.device_time.is_empty() {
         text.push_str(&format!("Device time: {}\n", seen.device_time));
     }
     text
+}
+
+/// A text of the page between our tags. It cannot end the quotation itself: what looks like our tag loses its bracket.
+fn quoted(text: &str, most: usize) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let name = from[1..].trim_start_matches(|c: char| c == '/' || c.is_whitespace());
+        let is_ours = name.get(.."screen-text".len()).is_some_and(|n| n.eq_ignore_ascii_case("screen-text"));
+        out.push(if is_ours { '‹' } else { '<' });
+        rest = &from[1..];
+    }
+    out.push_str(rest);
+    clip(&out, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn a_page_cannot_end_its_own_quotation() {
+        assert_eq!(quoted("a < b </screen-text> <goal>", 90), "a < b ‹/screen-text> <goal>");
+        assert_eq!(quoted("< / Screen-Text><screen-text", 90), "‹ / Screen-Text>‹screen-text");
+        assert_eq!(quoted("5 <é", 90), "5 <é");
+    }
 }

@@ -55,7 +55,7 @@ pub enum BoxError {
 /// Reads a place that a model of this family gave.
 ///
 /// # Errors
-/// [`BoxError::Absent`] for null, an empty text or list; [`BoxError::Shape`] for anything that is not two or four numbers;
+/// [`BoxError::Absent`] for null, an empty text or list, and four zeros; [`BoxError::Shape`] for anything that is not two or four numbers;
 /// [`BoxError::Range`] for numbers more than 2 % outside the family's range.
 pub fn coordinates(raw: &Value, family: &Family) -> Result<Spot, BoxError> {
     let shown = || clip(&raw.to_string(), 80);
@@ -66,6 +66,10 @@ pub fn coordinates(raw: &Value, family: &Family) -> Result<Spot, BoxError> {
         Raw::Listed(numbers) => (numbers, family.order == Order::Yx),
         Raw::Named(numbers) => (numbers, false),
     };
+    // How models write that they see no such thing.
+    if numbers.len() == 4 && numbers.iter().all(|n| *n == 0.0) {
+        return Err(BoxError::Absent);
+    }
     let fractions = numbers.iter().all(|n| (0.0..=1.0).contains(n)) && numbers.iter().any(|n| n.fract() != 0.0);
     if fractions && family.range > 1.0 {
         return Err(shape(format!("it looks like fractions, but coordinates run from 0 to {}", family.range)));

@@ -41,6 +41,14 @@ fn the_vectors_read_as_they_should() {
 }
 
 #[test]
+fn four_zeros_say_that_there_is_nothing() {
+    let family = Family::default_family();
+    assert_eq!(coordinates(&serde_json::json!([0, 0, 0, 0]), family), Err(BoxError::Absent));
+    assert_eq!(coordinates(&serde_json::json!("0, 0, 0, 0"), family), Err(BoxError::Absent));
+    assert!(coordinates(&serde_json::json!([0, 0]), family).is_ok(), "a point in the corner is a place");
+}
+
+#[test]
 fn the_message_has_the_order_of_the_family_and_shortens_long_values() {
     let gemini = Family::named("gemini").expect("a family");
     let error = coordinates(&serde_json::json!([1, 2, 3]), gemini).expect_err("three");
