@@ -9,11 +9,12 @@
 //! | `result.json` | how the run ended, for programs |
 //! | `report.html` | the steps, for people: one file that opens from disk without a network |
 //!
-//! [`RunJournal`] writes. Recording never fails and never waits for the disk: a thread of its own writes, in order, and a full
-//! disk costs parts of the record, not the run. [`Run`] reads, and is forgiving: a torn last line, a broken chain or an event of
-//! a later version is told as a [`Fault`] and the rest is still there. [`RecordedWorld`] lets the same decisions be made again
-//! without a device, and names the first difference. [`write_report`] and [`summary`] turn a record into something to look at;
-//! they read nothing but the journal, so a run that was killed has a report too.
+//! [`RunJournal`] writes. Recording never fails and never waits for the disk: a thread of its own writes, in order, and a disk
+//! that fills up costs parts of the record, not the run; only one that is full before the run begins is an error. [`Run`] reads,
+//! and is forgiving: a torn last line, a broken chain or an event of a later version is told as a [`Fault`] and the rest is still
+//! there. [`RecordedWorld`] lets the same decisions be made again without a device, and names the first difference.
+//! [`write_report`] and [`summary`] turn a record into something to look at; they read nothing but the journal, so a run that was
+//! killed has a report too.
 //!
 //! Nothing here decides anything, talks to a device or a model, or reads the environment.
 //!
@@ -38,6 +39,7 @@ pub mod recorded;
 pub mod report;
 pub mod writer;
 
+pub use mask::Masker;
 pub use reader::{BlobError, Envelope, Fault, ReadError, Run, Started};
 pub use recorded::{Mismatch, RecordedWorld};
 pub use report::{ReportError, ReportOptions, summary, write_report, write_report_with};

@@ -10,8 +10,9 @@ pub(crate) const MASK: &str = "***";
 /// Shorter values would tear holes into words that have nothing to do with them: they are masked only where they are a whole text.
 const SHORTEST: usize = 3;
 
-/// Knows the secret values and the forms in which they turn up inside other texts.
-pub(crate) struct Masker {
+/// Knows the secret values and the forms in which they turn up inside other texts: escaped in JSON, in addresses, in HTML.
+#[derive(Default)]
+pub struct Masker {
     /// Longest first, so that a secret that holds another one goes as a whole.
     forms: Vec<String>,
     /// Values below [`SHORTEST`].
@@ -21,7 +22,7 @@ pub(crate) struct Masker {
 }
 
 impl Masker {
-    pub(crate) fn new(secrets: Vec<String>) -> Self {
+    pub fn new(secrets: Vec<String>) -> Self {
         let (mut forms, mut short) = (Vec::new(), Vec::new());
         for secret in secrets {
             match secret.chars().count() {
@@ -37,8 +38,8 @@ impl Masker {
         Self { forms, short, in_json }
     }
 
-    /// The text with every secret replaced by [`MASK`].
-    pub(crate) fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+    /// The text with every secret replaced by `***`.
+    pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.short.iter().any(|s| s == text) {
             return Cow::Owned(MASK.to_owned());
         }

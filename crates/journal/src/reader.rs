@@ -171,12 +171,12 @@ pub(crate) struct Lines {
 impl Lines {
     pub(crate) fn open(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join("journal.jsonl");
-        let file = File::open(&path).map_err(|source| ReadError::Io { path: path.clone(), source })?;
-        // A device or a pipe under this name would be read for ever.
-        if !file.metadata().is_ok_and(|m| m.is_file()) {
-            let source = io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
-            return Err(ReadError::Io { path, source });
+        let failed = |source| ReadError::Io { path: path.clone(), source };
+        // A device under this name would be read for ever, and a pipe would be waited for already when it is opened.
+        if !fs::metadata(&path).map_err(failed)?.is_file() {
+            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")));
         }
+        let file = File::open(&path).map_err(failed)?;
         let file = BufReader::with_capacity(64 << 10, file);
         Ok(Self { path, file, buffer: Vec::new(), line: 0, prev: String::new(), last_seq: 0, faults: Vec::new() })
     }

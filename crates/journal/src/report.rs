@@ -44,6 +44,15 @@ impl ReportError {
     pub fn kind(&self) -> ErrorKind {
         ErrorKind::Storage
     }
+    /// What a person can do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Read(_) => "name the folder of a run: the one that holds journal.jsonl",
+            Self::Write { .. } => {
+                "the report is written to the run's folder: it must have room, and you must be allowed to write there"
+            }
+        }
+    }
 }
 
 /// Writes `<run dir>/report.html` from what the journal holds so far, and returns its path.

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 pub(crate) use disk::write_whole;
 use disk::{Disk, Shared, Sink};
 use handeye_core::{Ctx, Elapsed, End, ErrorKind, Event, Hash, Journal, Outcome, Seq, Usage};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -101,12 +101,27 @@ pub struct RunResult {
     pub planner: String,
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub warnings: Vec<String>,
+    #[serde(serialize_with = "shown")]
     pub folder: PathBuf,
     /// `None` when it could not be written; `record_problem` says why.
+    #[serde(serialize_with = "shown_if_any")]
     pub report: Option<PathBuf>,
     /// The first failure of the disk, if there was one: the record has gaps from there on.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub record_problem: Option<String>,
+}
+
+/// A path may hold bytes that are no text. It is shown as well as it can be: the result must be written all the same.
+fn shown<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&path.display())
+}
+
+#[expect(clippy::ref_option, reason = "serde asks for a reference to the field")]
+fn shown_if_any<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
+    match path {
+        Some(path) => shown(path, to),
+        None => to.serialize_none(),
+    }
 }
 
 /// What the record needs to remember of the events that passed.

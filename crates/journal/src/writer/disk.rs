@@ -213,10 +213,37 @@ pub(super) fn open(dir: &Path) -> Result<File, StorageError> {
     let path = dir.join("journal.jsonl");
     let file = File::options().create(true).append(true).open(&path);
     let file = file.map_err(|e| StorageError::new("create the file", &path, e))?;
+    let mut file = file;
     let len = file.metadata().map_err(|e| StorageError::new("read", &path, e))?.len();
     if len > 0 {
         let taken = io::Error::new(io::ErrorKind::AlreadyExists, "it already holds a run");
         return Err(StorageError::new("start a record in", &path, taken));
     }
+    if let Err(e) = has_room(&mut file) {
+        // What we made goes again; what somebody else put there stays.
+        _ = fs::remove_file(&path);
+        _ = fs::remove_dir(dir.join("blobs"));
+        _ = fs::remove_dir(dir);
+        return Err(StorageError::new("write to", &path, e));
+    }
     Ok(file)
+}
+
+/// Folders and empty files can be made on a disk that is full. It is better to hear of it now than after the first action.
+fn has_room(file: &mut File) -> io::Result<()> {
+    file.write_all(&vec![b' '; 64 << 10])?;
+    file.set_len(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_room;
+    use std::fs::File;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn a_full_disk_is_noticed_before_the_run() {
+        let mut full = File::options().write(true).open("/dev/full").expect("/dev/full");
+        assert_eq!(has_room(&mut full).expect_err("full").kind(), ErrorKind::StorageFull);
+    }
 }

@@ -176,20 +176,14 @@ fn folders_that_cannot_be_written_are_refused_at_once() {
 }
 
 #[test]
-fn a_device_that_is_full_costs_the_record_and_not_the_run() {
+fn a_device_that_is_full_is_told_before_the_run() {
     let out = tempfile::tempdir().expect("a folder");
     fs::create_dir(out.path().join("run")).expect("a folder");
-    std::os::unix::fs::symlink("/dev/full", out.path().join("run/journal.jsonl")).expect("a link");
-    let journal = RunJournal::create(out.path(), "run", Vec::new()).expect("a record");
-    journal.record(Event::Notice { text: "lost".into() });
-    let result = journal.finish(&sample::outcome());
-    let problem = result.record_problem.expect("a problem");
-    assert!(
-        problem.ends_with("could not be written from event 1 on: No space left on device (os error 28)"),
-        "{problem}"
-    );
-    assert_eq!(result.exit_code, 0);
-    assert!(out.path().join("run/result.json").is_file());
+    let file = out.path().join("run/journal.jsonl");
+    std::os::unix::fs::symlink("/dev/full", &file).expect("a link");
+    let want = format!("cannot write to `{}`: No space left on device (os error 28)", file.display());
+    check_refused(out.path(), "run", &want, "free some space, or give a folder on another disk with --out");
+    assert!(!out.path().join("run").exists());
 }
 
 #[test]
