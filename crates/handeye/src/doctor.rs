@@ -5,7 +5,7 @@ use handeye_cdp::{Browser, LaunchOptions};
 use handeye_chat::{ModelConfig, Setting};
 use handeye_core::{ChatError, Ctx};
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -116,16 +116,17 @@ fn broken_model(error: &ChatError) -> Finding {
 
 /// Does what a run does: makes a record in the folder. Leaves nothing behind.
 fn folder_finding(out: &Path) -> Finding {
-    let existed = out.exists();
-    let tried = handeye_journal::RunJournal::create(out, "doctor", Vec::new());
+    let made: Vec<PathBuf> = out.ancestors().take_while(|folder| !folder.exists()).map(Path::to_owned).collect();
+    let tried = handeye_journal::RunJournal::create(out, &format!("doctor-{}", crate::run::run_id()), Vec::new());
     match tried {
         Ok(journal) => {
             let dir = journal.dir().to_owned();
             drop(journal);
             // What is left of the try is ours alone; should it stay, it does no harm.
             let _ = std::fs::remove_dir_all(dir);
-            if !existed {
-                let _ = std::fs::remove_dir(out);
+            for folder in made {
+                // One that somebody else uses by now is not empty, and stays.
+                let _ = std::fs::remove_dir(folder);
             }
             Finding::new("folder", Health::Ok, format!("runs can be written to {}", out.display()))
         }

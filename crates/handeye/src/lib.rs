@@ -24,11 +24,12 @@ pub mod run;
 
 pub use handeye_agent::{Effort, Goal, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
-pub use handeye_chat::{ModelConfig, Secret};
+pub use handeye_chat::{ModelConfig, Secret, secrets};
 pub use handeye_core::{
     Action, CancelToken, ChatError, Direction, End, Event, InputMode, Outcome, ScrollKind, Target, TaskKind, TaskState,
 };
 pub use handeye_device::web::{Source, WebOptions};
+pub use handeye_journal::Masker;
 pub use live::LiveWorld;
 pub use replay::{Replayed, replay};
 pub use run::{Finished, Options, StartError, Work, run};

@@ -117,11 +117,23 @@ fn class(action: &Action<Element>) -> &'static str {
 
 /// The answer, unless the user cancels or the run's time ends first.
 async fn until(cx: &Ctx, left: Duration, work: impl Future<Output = Got>) -> Got {
-    tokio::select! {
-        got = work => got,
+    let got = tokio::select! {
+        biased;
         () = cx.cancel.cancelled() => Got::Cancelled,
         Err(_) = tokio::time::timeout(left, std::future::pending::<()>()) => Got::TimeOver,
+        got = work => got,
+    };
+    // Devices and models watch the same token and the same clock. Which of us saw it first must not decide how the run ends.
+    match got {
+        got if !has_failed(&got) => got,
+        _ if cx.cancel.is_cancelled() => Got::Cancelled,
+        _ if cx.remaining(Duration::MAX).is_zero() => Got::TimeOver,
+        got => got,
     }
+}
+
+fn has_failed(got: &Got) -> bool {
+    matches!(got, Got::Seen(Err(_)) | Got::Heard(Err(_)) | Got::Quiet(Err(_)))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the agent asked for a pause; the caller bounds it and can cancel it")]

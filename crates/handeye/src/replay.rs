@@ -4,7 +4,7 @@ use crate::model::ModelRecord;
 use handeye_agent::settings::SettingsRecord;
 use handeye_agent::{Planner, act, plan};
 use handeye_core::{Action, Outcome, Target};
-use handeye_journal::{ReadError, RecordedWorld, Run};
+use handeye_journal::{Mismatch, ReadError, RecordedWorld, Run};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,11 @@ pub struct Replayed {
     /// The first difference, if any: where, what was recorded, what is asked now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
-    pub outcome: Outcome,
+    /// `None` when the record ends without an end of the run: it was killed there.
+    pub outcome: Option<Outcome>,
+    /// What is wrong with the record itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<String>,
 }
 
 /// Why a run could not be replayed.
@@ -26,6 +30,8 @@ pub enum ReplayError {
     Read(#[from] ReadError),
     #[error("cannot replay `{}`: {why}", dir.display())]
     Unknown { dir: PathBuf, why: &'static str },
+    #[error("cannot replay `{}`: its journal has no beginning", dir.display())]
+    Empty { dir: PathBuf },
 }
 
 impl ReplayError {
@@ -33,6 +39,9 @@ impl ReplayError {
         match self {
             Self::Read(_) => "name the folder of a run: the one that holds journal.jsonl",
             Self::Unknown { .. } => "replay it with the version that recorded it",
+            Self::Empty { .. } => {
+                "the run was killed before it began, or the file was damaged; there is nothing to replay"
+            }
         }
     }
 }
@@ -44,7 +53,7 @@ impl ReplayError {
 pub async fn replay(dir: &Path) -> Result<Replayed, ReplayError> {
     let unknown = |why| ReplayError::Unknown { dir: dir.to_owned(), why };
     let run = Run::read(dir)?;
-    let started = run.started.as_ref().ok_or_else(|| unknown("the journal has no beginning"))?;
+    let started = run.started.as_ref().ok_or_else(|| ReplayError::Empty { dir: dir.to_owned() })?;
     let record =
         SettingsRecord::deserialize(&started.settings).map_err(|_| unknown("its settings are of another version"))?;
     let settings = record.settings().ok_or_else(|| unknown("it names a model family that is not known"))?;
@@ -63,8 +72,17 @@ pub async fn replay(dir: &Path) -> Result<Replayed, ReplayError> {
         let mut planners: Vec<Box<dyn Planner>> = record.planners.iter().filter_map(|n| plan::named(n)).collect();
         act::act(&mut world, &mut planners, &record.space, &record.goal, &settings).await
     };
+    let needs = world.progress().0;
+    let faults = run.faults.iter().map(ToString::to_string).collect();
+    if matches!(world.mismatch(), Some(Mismatch::RecordEnded { .. })) {
+        // A run that was killed decided the same for as long as it lived, and one whose device never opened decided nothing.
+        let killed = run.outcome.is_none();
+        if killed || run.outcome.as_ref().is_some_and(|was| needs == 0 && was.rounds == 0) {
+            return Ok(Replayed { needs, difference: None, outcome: run.outcome, faults });
+        }
+    }
     let difference = difference(&run, &world, &outcome);
-    Ok(Replayed { needs: world.progress().0, difference, outcome })
+    Ok(Replayed { needs, difference, outcome: Some(outcome), faults })
 }
 
 fn difference(run: &Run, world: &RecordedWorld, outcome: &Outcome) -> Option<String> {

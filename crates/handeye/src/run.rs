@@ -6,6 +6,7 @@ use crate::observe::{Watch, Watched};
 use handeye_agent::settings::SettingsRecord;
 use handeye_agent::{Goal, Planner, Settings, act, plan};
 use handeye_chat::ModelConfig;
+use handeye_core::outcome::Budget;
 use handeye_core::{
     Action, CancelToken, Chat, ChatError, Ctx, Device, DeviceError, End, ErrorKind, Event, Journal, Outcome, Slot,
     Target, Usage,
@@ -134,8 +135,7 @@ fn stays_open(options: &Options) -> bool {
 fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
     let mut cx = Ctx::bare().with_timeout(options.timeout);
     cx.cancel = options.cancel.clone();
-    let key = options.model.as_ref().and_then(|m| m.api_key.as_ref());
-    let secrets = key.map(|k| k.expose().clone()).filter(|k| !k.is_empty()).into_iter().collect();
+    let secrets = options.model.as_ref().map(handeye_chat::secrets).unwrap_or_default();
     let clock = cx.clone();
     let recording = Recording { secrets, clock: Some(Box::new(move || clock.now())), ..Recording::default() };
     let journal = RunJournal::create_with(&options.out, &run_id(), recording)?;
@@ -244,6 +244,10 @@ async fn within(
 fn not_opened(error: &DeviceError, cx: &Ctx) -> Outcome {
     let end = if cx.cancel.is_cancelled() {
         End::Cancelled
+    } else if cx.remaining(Duration::MAX).is_zero() {
+        let message =
+            format!("the time limit is over, and the page was not open yet ({error}); raise it with --timeout");
+        End::BudgetExhausted { which: Budget::Time, message }
     } else {
         let kind = match error.kind() {
             ErrorKind::Cancelled => ErrorKind::Device,
@@ -275,7 +279,7 @@ async fn finish(journal: &Arc<RunJournal>, outcome: &Outcome) -> RunResult {
 }
 
 /// `20260131-142501-3f9a1c`: sorts by time, and two runs of one second differ.
-fn run_id() -> String {
+pub(crate) fn run_id() -> String {
     let mut random = [0_u8; 3];
     // Without randomness the time alone has to do.
     let _ = getrandom::fill(&mut random);
