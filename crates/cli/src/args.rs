@@ -69,7 +69,7 @@ pub(crate) enum Command {
         #[arg(long, value_enum, default_value = "down")]
         direction: Side,
         /// Points to scroll; about three quarters of the view when left out
-        #[arg(long, value_name = "POINTS", conflicts_with = "to")]
+        #[arg(long, value_name = "POINTS", conflicts_with = "to", value_parser = distance)]
         distance: Option<f64>,
         /// Go on until this edge
         #[arg(long, value_enum)]
@@ -103,7 +103,7 @@ pub(crate) enum Command {
     Cursor {
         #[arg(value_enum)]
         direction: CursorSide,
-        #[arg(default_value_t = 1)]
+        #[arg(default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
         times: u32,
         #[command(flatten)]
         run: RunArgs,
@@ -336,8 +336,15 @@ fn viewport(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once(['x', 'X', '×']);
     let parsed = sides.and_then(|(w, h)| Some((w.trim().parse().ok()?, h.trim().parse().ok()?)));
     match parsed {
-        Some((w, h)) if (16..=16_384).contains(&w) && (16..=16_384).contains(&h) => Ok((w, h)),
-        _ => Err("give width x height from 16 to 16384, such as 1280x720".to_owned()),
+        Some((w, h)) if (16..=10_000).contains(&w) && (16..=10_000).contains(&h) => Ok((w, h)),
+        _ => Err("give width x height from 16 to 10000, such as 1280x720".to_owned()),
+    }
+}
+
+fn distance(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(n) if (1.0..=1e6).contains(&n) => Ok(n),
+        _ => Err("give a number of points from 1 to 1000000".to_owned()),
     }
 }
 

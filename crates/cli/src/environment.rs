@@ -85,16 +85,24 @@ pub(crate) fn which_browser(args: &DeviceArgs) -> Which {
 
 fn web(args: &DeviceArgs) -> Result<WebOptions, StartError> {
     let url = match (&args.web, &args.cdp) {
-        (Some(url), _) => url.clone(),
+        (Some(url), _) if !url.trim().is_empty() => url.clone(),
         // The page that is open in that browser.
-        (None, Some(_)) => String::new(),
-        (None, None) => {
+        (_, Some(_)) => String::new(),
+        (_, None) => {
             return Err(StartError::Usage {
                 message: "no device is given".to_owned(),
                 hint: "name a page to start on: --web URL".to_owned(),
             });
         }
     };
+    for file in &args.upload {
+        if let Err(error) = std::fs::metadata(file) {
+            return Err(StartError::Usage {
+                message: format!("the file `{}` of --upload cannot be read: {error}", file.display()),
+                hint: "name files that exist".to_owned(),
+            });
+        }
+    }
     let source = match &args.cdp {
         Some(endpoint) => Source::Attach(endpoint.clone()),
         None => Source::Launch(launch(args)),
@@ -128,12 +136,7 @@ fn max_rounds(flag: Option<u32>, family: u32) -> Result<u32, StartError> {
     Ok(family)
 }
 
-pub(crate) fn options(
-    mut work: Work,
-    run: &RunArgs,
-    cancel: CancelToken,
-    watch: Option<handeye::observe::Watch>,
-) -> Result<Options, StartError> {
+pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Result<Options, StartError> {
     let model = model(&run.model)?;
     let family = model.as_ref().map_or(Settings::default().family, |m| m.family);
     if let Work::Goal { goal, .. } = &mut work {
@@ -154,7 +157,6 @@ pub(crate) fn options(
         timeout: run.limits.timeout,
         out: run.output.out.clone(),
         cancel,
-        watch,
         ..Options::new(work, web(&run.device)?)
     })
 }

@@ -3,15 +3,18 @@
 mod args;
 mod environment;
 mod progress;
+mod screen;
 mod work;
 
 use args::{Cli, Command, DeviceArgs, ModelArgs, OutputArgs};
 use clap::Parser;
 use handeye::doctor::{Finding, Health};
 use handeye::{CancelToken, Finished, StartError};
-use std::io::{IsTerminal, Write};
+use screen::{Screen, harmless, harmless_json};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Wrong use or configuration.
 const USAGE: u8 = 2;
@@ -51,65 +54,75 @@ async fn command(command: Command) -> ExitCode {
 async fn perform(work: handeye::Work, run: args::RunArgs) -> ExitCode {
     let cancel = CancelToken::new();
     let output = &run.output;
-    let options = match environment::options(work, &run, cancel.clone(), progress::watch(output.quiet)) {
+    let mut options = match environment::options(work, &run, cancel.clone()) {
         Ok(options) => options,
         Err(error) => return start_error(&error),
     };
-    let signals = tokio::spawn(cancel_on_signal(cancel));
+    let secrets = options.model.as_ref().map(handeye::secrets).unwrap_or_default();
+    options.watch = progress::watch(output.quiet, Screen::new(secrets.clone()));
+    let signals = tokio::spawn(cancel_on_signal(Signals::new().ok(), cancel));
     let finished = handeye::run(options).await;
     signals.abort();
     match finished {
-        Ok(finished) => told(&finished, output),
+        Ok(finished) => told(&finished, output, &Screen::new(secrets)),
         Err(error) => start_error(&error),
     }
 }
 
-/// The first signal cancels in good order, the second ends the process at once; the reaper sees to the browser.
-async fn cancel_on_signal(cancel: CancelToken) {
-    for _ in 0..2 {
-        next_signal().await;
-        if cancel.is_cancelled() {
-            std::process::exit(i32::from(CANCELLED));
+/// The signals that mean "stop". They are listened to from before the run begins until it has ended, so that none is lost
+/// between two.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+    hangup: Signal,
+}
+
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hangup: signal(SignalKind::hangup())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+            _ = self.hangup.recv() => {}
         }
-        cancel.cancel();
     }
 }
 
-async fn next_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) =
-        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()), signal(SignalKind::hangup()))
-    else {
-        // Without handlers the signals keep their usual meaning.
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-        _ = hangup.recv() => {}
-    }
+/// The first signal cancels in good order, the second ends the process at once; the reaper sees to the browser.
+async fn cancel_on_signal(signals: Option<Signals>, cancel: CancelToken) {
+    // Without handlers the signals keep their usual meaning.
+    let Some(mut signals) = signals else { return };
+    signals.next().await;
+    cancel.cancel();
+    signals.next().await;
+    std::process::exit(i32::from(CANCELLED));
 }
 
 /// The result on standard output, everything about it on standard error.
-fn told(finished: &Finished, output: &OutputArgs) -> ExitCode {
-    let end = &finished.outcome.end;
-    let code = end.exit_code();
-    if output.json {
-        let text = serde_json::to_string_pretty(&finished.result).unwrap_or_default();
-        print(&text);
-    } else {
-        match end {
-            handeye::End::Completed { message } => print(message),
-            other => {
-                say(&format!("handeye: {other}"));
-                if let handeye::End::Error { hint: Some(hint), .. } = other {
-                    say(&format!("  hint: {hint}"));
-                }
-            }
+fn told(finished: &Finished, output: &OutputArgs, screen: &Screen) -> ExitCode {
+    // The result's end is the masked one.
+    let end = &finished.result.end;
+    let mut printed = true;
+    match end {
+        _ if output.json => {
+            let json = serde_json::to_string_pretty(&finished.result).unwrap_or_default();
+            printed = print(&harmless_json(&json));
         }
+        handeye::End::Completed { message } => printed = print(&screen.text(message)),
+        _ => {}
     }
-    if output.json && !end.is_success() {
-        say(&format!("handeye: {end}"));
+    if !end.is_success() {
+        say(&format!("handeye: {}", screen.text(&end.to_string())));
+    }
+    if let handeye::End::Error { hint: Some(hint), .. } = end {
+        say(&format!("  hint: {}", screen.text(hint)));
     }
     if let Some(problem) = &finished.result.record_problem {
         say(&format!("handeye: the record of this run is not whole: {problem}"));
@@ -122,7 +135,11 @@ fn told(finished: &Finished, output: &OutputArgs) -> ExitCode {
     {
         say(&format!("report: {}", report.display()));
     }
-    ExitCode::from(code)
+    match finished.outcome.end.exit_code() {
+        // Whoever reads the result would take an empty file for one.
+        0 if !printed => ExitCode::from(USAGE),
+        code => ExitCode::from(code),
+    }
 }
 
 fn start_error(error: &StartError) -> ExitCode {
@@ -130,9 +147,9 @@ fn start_error(error: &StartError) -> ExitCode {
 }
 
 fn complain(message: &str, hint: Option<&str>, code: u8) -> ExitCode {
-    say(&format!("handeye: {message}"));
+    say(&format!("handeye: {}", harmless(message)));
     if let Some(hint) = hint {
-        say(&format!("  hint: {hint}"));
+        say(&format!("  hint: {}", harmless(hint)));
     }
     ExitCode::from(code)
 }
@@ -142,10 +159,10 @@ async fn doctor(device: &DeviceArgs, model: &ModelArgs, out: &Path, json: bool) 
     let findings =
         handeye::doctor::examine(environment::which_browser(device), environment::model(model), &settings, out).await;
     if json {
-        print(&serde_json::to_string_pretty(&findings).unwrap_or_default());
+        print(&harmless_json(&serde_json::to_string_pretty(&findings).unwrap_or_default()));
     } else {
         for f in &findings {
-            print(&finding(f));
+            print(&harmless(&finding(f)));
         }
     }
     let broken = findings.iter().any(|f| f.health == Health::Broken);
@@ -168,12 +185,17 @@ async fn replay(run: &Path, json: bool) -> ExitCode {
         Err(error) => return complain(&error.to_string(), Some(error.hint()), USAGE),
     };
     if json {
-        print(&serde_json::to_string_pretty(&replayed).unwrap_or_default());
+        print(&harmless_json(&serde_json::to_string_pretty(&replayed).unwrap_or_default()));
     } else {
-        match &replayed.difference {
-            None => print(&format!("{} needs, all the same; it ended: {}", replayed.needs, replayed.outcome.end)),
-            Some(difference) => print(&format!("after {} needs it decides otherwise: {difference}", replayed.needs)),
-        }
+        let needs = replayed.needs;
+        print(&harmless(&match (&replayed.difference, &replayed.outcome) {
+            (Some(difference), _) => format!("after {needs} needs it decides otherwise: {difference}"),
+            (None, Some(outcome)) => format!("{needs} needs, all the same; it ended: {}", outcome.end),
+            (None, None) => format!("{needs} needs, all the same; then the record ends: the run was killed"),
+        }));
+    }
+    for fault in &replayed.faults {
+        say(&format!("handeye: the record is not whole: {}", harmless(fault)));
     }
     ExitCode::from(u8::from(replayed.difference.is_some()))
 }
@@ -184,13 +206,21 @@ fn report(run: &Path) -> ExitCode {
             print(&path.display().to_string());
             ExitCode::SUCCESS
         }
-        Err(error) => complain(&error.to_string(), Some("name the folder of a run, where its record is whole"), USAGE),
+        Err(error) => complain(&error.to_string(), Some(error.hint()), USAGE),
     }
 }
 
-/// A closed pipe at the other end is no reason to fail.
-fn print(text: &str) {
-    let _ = writeln!(std::io::stdout(), "{text}");
+/// A closed pipe at the other end is no reason to fail: who closed it wants no more. `false` when the text got lost.
+fn print(text: &str) -> bool {
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Ok(()) => true,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => true,
+        Err(error) => {
+            say(&format!("handeye: the result could not be written to standard output: {error}"));
+            false
+        }
+    }
 }
 
 fn say(text: &str) {

@@ -39,6 +39,11 @@ fn wrong_use() {
     );
     fails(&run(&["act", "click Save", "--web", &url, "--viewport", "big"]), 2, &["1280x720"]);
     fails(&run(&["act", "click Save", "--web", &url, "--timeout", "5"]), 2, &["500ms, 3s or 2m"]);
+    fails(&run(&["act", "click Save", "--web", " "]), 2, &["no device is given"]);
+    fails(&run(&["act", "click Save", "--web", &url, "--viewport", "16384x16"]), 2, &["16 to 10000"]);
+    fails(&run(&["act", "click Save", "--web", &url, "--upload", "/nonexistent"]), 2, &["/nonexistent", "--upload"]);
+    fails(&run(&["scroll", "--web", &url, "--distance", "NaN"]), 2, &["number of points"]);
+    fails(&run(&["cursor", "left", "4000000000", "--web", &url]), 2, &["1..=1000"]);
     let mut command = handeye(&["act", "click Save", "--web", &url]);
     command.env("HANDEYE_REPLANNING_CYCLE_LIMIT", "many");
     fails(&command.output().expect("starts").into(), 2, &["HANDEYE_REPLANNING_CYCLE_LIMIT", "many"]);

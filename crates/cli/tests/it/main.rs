@@ -6,6 +6,7 @@
 mod cases;
 mod clean_up;
 mod faults;
+mod hostile;
 mod others;
 mod program;
 mod single;
