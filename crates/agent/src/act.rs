@@ -210,6 +210,11 @@ impl Run<'_> {
                 Planned::Misread { why, raw } => self.misread(why, raw)?,
                 Planned::GaveUp { why } => return Err(End::Failed { message: why }),
                 Planned::Unavailable(error) => return Err(self.unavailable(&error)),
+                // Nobody is asked to take over when nothing may be done any more.
+                Planned::Abstained { .. } if !may_act => {
+                    self.rounds -= 1;
+                    return Err(self.out_of_rounds());
+                }
                 Planned::Abstained { why, candidates } => self.abstained(planners.len(), name, why, candidates)?,
             }
         }

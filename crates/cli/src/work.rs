@@ -7,6 +7,14 @@ fn target(words: String) -> Target {
     Target { description: words, claim: None }
 }
 
+/// What a command names must be there.
+fn check(action: &Action<Target>) -> Result<(), String> {
+    if action.targets().iter().any(|(_, t)| t.description.trim().is_empty()) {
+        return Err("the target is empty: say in words which element is meant".to_owned());
+    }
+    Ok(())
+}
+
 fn one(single: Single, action: impl FnOnce(Target) -> Action<Target>) -> (Action<Target>, RunArgs) {
     (action(target(single.target)), single.run)
 }
@@ -57,6 +65,7 @@ pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
             return Err("this command works on no device".to_owned());
         }
     };
+    check(&action)?;
     Ok((Work::Single(action), run))
 }
 

@@ -202,8 +202,7 @@ impl WebDevice {
         let moved = same.is_some_and(|l| state.documents > l.documents);
         let hopped = same.is_some_and(|l| state.hops > l.hops);
         Facts {
-            dialog: (self.counts.dialogs > before.dialogs)
-                .then(|| self.dialogs.last().map(|d| d.message.clone()).unwrap_or_default()),
+            dialog: (self.counts.dialogs > before.dialogs).then(|| self.dialogs.last().cloned()).flatten(),
             opened: new_tab.then(|| state.url.clone()),
             closed: self.counts.closed > before.closed,
             document: (moved && !new_tab).then(|| state.url.clone()),

@@ -1,7 +1,7 @@
 //! From what was seen after an input to the verdict on it. Pure.
 
 use super::page::World;
-use handeye_core::{Changes, Effect, InputMode, Verdict};
+use handeye_core::{Changes, Dialog, DialogKind, Effect, InputMode, Verdict};
 use serde::Deserialize;
 
 /// What an action is for, and so what confirms it.
@@ -126,7 +126,7 @@ pub(super) fn merge(all: Option<Report>, one: Report) -> Report {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     pub(super) report: Report,
-    pub(super) dialog: Option<String>,
+    pub(super) dialog: Option<Dialog>,
     /// The address of a tab that opened.
     pub(super) opened: Option<String>,
     pub(super) closed: bool,
@@ -164,8 +164,8 @@ impl Facts {
 
     /// What happened around the document: the strongest evidence there is.
     fn around(&self) -> Option<String> {
-        if let Some(message) = &self.dialog {
-            return Some(format!("dialog {:?} opened", handeye_core::text::clip(message, 120)));
+        if let Some(dialog) = &self.dialog {
+            return Some(told(dialog));
         }
         if let Some(url) = &self.opened {
             return Some(if url.is_empty() { "a tab opened".to_owned() } else { format!("a tab opened: {url}") });
@@ -204,6 +204,16 @@ impl Facts {
             requests: self.requests,
         }
     }
+}
+
+/// What a dialog said and what became of it: one that was dismissed usually means that nothing was done.
+fn told(dialog: &Dialog) -> String {
+    let end = match (dialog.kind, dialog.accepted) {
+        (DialogKind::Alert, _) => "",
+        (_, true) => " and was answered with OK",
+        (_, false) => " and was dismissed (--dialogs accept answers it with OK)",
+    };
+    format!("dialog {:?} opened{end}", handeye_core::text::clip(&dialog.message, 120))
 }
 
 /// Events of the page that are a consequence by themselves.
@@ -355,7 +365,8 @@ mod tests {
             &page(Report { state: state(false, "not checked"), touched: true, changes: 1, ..Report::default() }),
             "reverted: it went back to not checked at once",
         );
-        let facts = Facts { dialog: Some("Sure?".into()), document: Some("http://x/".into()), ..Facts::default() };
+        let dialog = Dialog { kind: DialogKind::Alert, message: "Sure?".into(), accepted: true };
+        let facts = Facts { dialog: Some(dialog), document: Some("http://x/".into()), ..Facts::default() };
         check(&click, &facts, "confirmed: dialog \"Sure?\" opened");
         let facts = Facts { document: Some("http://x/".into()), ..Facts::default() };
         check(&click, &facts, "confirmed: the page went to http://x/");

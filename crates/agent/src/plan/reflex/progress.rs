@@ -134,7 +134,11 @@ impl Progress {
                     }
                     put_back.append(&mut step.clauses);
                 }
-                Judged::Stop(why) => stop = Some(why),
+                Judged::Stop(why) => {
+                    let sent = dones.iter().filter(|d| d.was_sent());
+                    self.done.extend(sent.map(|d| format!("{} ({})", d.summary, d.outcome())));
+                    stop = Some(why);
+                }
             }
         }
         for clause in put_back.into_iter().rev() {
@@ -211,33 +215,17 @@ fn judge(ready: &Ready, dones: &[&Done], seen: &Observation, tried: Tried) -> Ju
         }
         return Judged::Again;
     }
+    // A field tells what it holds: text that is not there was not typed.
+    let is_text =
+        |a: &Action<Target>| matches!(a, Action::Input { .. } | Action::ClearInput { .. } | Action::Select { .. });
+    let untrue = ready.actions.iter().zip(dones).find(|(a, d)| is_text(a) && !d.is_confirmed());
+    if let Some((_, done)) = untrue {
+        return Judged::Stop(format!("`{}`: {}", done.summary, done.outcome()));
+    }
     let idle = dones.iter().find(|d| matches!(verdict(d), Some(Verdict::NoOpSuspected)));
     let Some(idle) = idle else { return Judged::Done(ready.said.clone()) };
     if ready.expect.is_some() || ready.idle_is_fine || facts::has_focus(seen, &ready.actions) {
         return Judged::Done(ready.said.clone());
     }
-    if !tried.retried && dones.len() == 1 && ready.actions.iter().all(is_harmless) {
-        return Judged::Again;
-    }
     Judged::Stop(format!("{said}, but {}", idle.outcome().trim_start_matches("done, ").trim_start_matches("done on ")))
-}
-
-/// May be sent a second time when the first one visibly did nothing.
-fn is_harmless(action: &Action<Target>) -> bool {
-    match action {
-        Action::Tap { locate } => {
-            let grave = [
-                "delete", "remove", "pay", "buy", "order", "send", "submit", "purchase", "confirm", "transfer", "删除",
-                "移除", "支付", "付款", "购买", "提交", "发送", "确认", "下单",
-            ];
-            let label = match &locate.claim {
-                Some(handeye_core::Claim::Node { element, .. }) => {
-                    element.label.clone().unwrap_or_default().to_lowercase()
-                }
-                _ => String::new(),
-            };
-            !grave.iter().any(|g| label.contains(g))
-        }
-        other => other.is_idempotent(),
-    }
 }
