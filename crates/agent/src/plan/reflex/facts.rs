@@ -2,7 +2,7 @@
 
 use super::resolve::Expect;
 use super::step::{Check, Says, Subject};
-use crate::locate::tree::{self, Candidate, Found, Index, Purpose, Wanted, contains_text, same_text};
+use crate::locate::tree::{self, Found, Index, Purpose, Wanted, contains_text, same_text};
 use handeye_core::text::{clip, fold};
 use handeye_core::{Action, Claim, Observation, Place, Target, Toggle, UiNode, UiTree};
 
@@ -117,7 +117,6 @@ fn element(tree: &UiTree, place: &Place, wanted: &Wanted, says: &Says, negated: 
     let candidates = match found {
         Found::One(one) => vec![one],
         Found::Many(many) => many,
-        Found::None(_) if *says == Says::Only => return Judgement::False(format!("{name} is not shown")),
         // `the message says "X"`: whatever shows it, when nothing goes by that noun.
         Found::None(_) if is_any_message(wanted) && matches!(says, Says::Contains(_) | Says::Equals(_)) => {
             let said = match says {
@@ -134,7 +133,6 @@ fn element(tree: &UiTree, place: &Place, wanted: &Wanted, says: &Says, negated: 
         }
     };
     let candidates = match says {
-        Says::Only => records_of(&index, candidates),
         // Only a heading or something that can be marked says where one is.
         Says::Current => candidates.into_iter().filter(|c| can_be_current(index.node(c.index))).collect(),
         _ => candidates,
@@ -159,30 +157,6 @@ fn element(tree: &UiTree, place: &Place, wanted: &Wanted, says: &Says, negated: 
         why: format!("several elements answer to {name}"),
         candidates: tree::describe(tree, &candidates),
     }
-}
-
-/// The rows or list items that the found elements stand in, each once.
-fn records_of(index: &Index<'_>, found: Vec<Candidate>) -> Vec<Candidate> {
-    let mut out: Vec<Candidate> = Vec::new();
-    for candidate in found {
-        let chain = std::iter::once(candidate.index).chain(index.tree.ancestors(candidate.index));
-        let record = chain
-            .into_iter()
-            .find(|&a| matches!(index.node(a).role.as_str(), "row" | "listitem" | "article" | "treeitem" | "option"));
-        if let Some(record) = record
-            && !out.iter().any(|c| c.index == record)
-        {
-            out.push(Candidate { index: record, ..candidate });
-        }
-    }
-    out
-}
-
-/// How many of the same kind stand beside a row or list item.
-fn others_beside(index: &Index<'_>, i: usize) -> usize {
-    let siblings = index.tree.parent(i).map_or(&[][..], |p| index.children(p));
-    let alike = |s: &&usize| **s != i && index.node(**s).role == index.node(i).role && !index.is_header_row(**s);
-    siblings.iter().filter(alike).count()
 }
 
 fn can_be_current(node: &UiNode) -> bool {
@@ -282,7 +256,7 @@ fn opened(tree: &UiTree, place: &Place, wanted: &Wanted) -> Judgement {
     Judgement::False(format!("no title, heading or address says `{name}`"))
 }
 
-/// Whether an element stands in one of so many rows.
+/// Whether an element stands in one of so many rows. Where it stands in several lists, they have to agree.
 fn alone(index: &Index<'_>, found: &Found, name: &str, want: u32) -> Judgement {
     let all: Vec<usize> = match found {
         Found::One(one) => vec![one.index],
@@ -293,21 +267,18 @@ fn alone(index: &Index<'_>, found: &Found, name: &str, want: u32) -> Judgement {
         matches!(index.node(*i).role.as_str(), "row" | "listitem" | "article" | "treeitem" | "option")
             && !index.is_header_row(*i)
     };
-    let rows: Vec<usize> =
-        all.iter().filter_map(|&i| std::iter::once(i).chain(index.tree.ancestors(i)).find(is_row)).collect();
-    let Some(&row) = rows.first() else {
+    let row_of = |i: usize| std::iter::once(i).chain(index.tree.ancestors(i)).find(is_row);
+    let lists = all.into_iter().filter_map(row_of).filter_map(|row| index.tree.parent(row));
+    let counts: Vec<usize> = lists.map(|list| index.children(list).iter().filter(|&i| is_row(i)).count()).collect();
+    let Some(&rows) = counts.first() else {
         return Judgement::Unclear { why: format!("{name} stands in no list or table"), candidates: Vec::new() };
     };
-    let Some(parent) = index.tree.parent(row) else {
-        return Judgement::Unclear { why: format!("{name} stands in no list or table"), candidates: Vec::new() };
-    };
-    if rows.iter().any(|&r| index.tree.parent(r) != Some(parent)) {
-        return Judgement::Unclear { why: format!("{name} stands in several lists"), candidates: Vec::new() };
-    }
-    let rows = index.children(parent).iter().filter(|i| is_row(i)).count();
+    let right = |n: &usize| u32::try_from(*n) == Ok(want);
     let said = format!("{name} is one of {rows}");
-    if u32::try_from(rows) == Ok(want) {
+    if counts.iter().all(right) {
         Judgement::True(said)
+    } else if counts.iter().any(right) {
+        Judgement::Unclear { why: format!("{name} stands in several lists"), candidates: Vec::new() }
     } else {
         Judgement::False(format!("there should be {want}, but {said}"))
     }
@@ -351,16 +322,6 @@ fn state(index: &Index<'_>, i: usize, says: &Says) -> (bool, String) {
         }
         Says::Expanded => word(node.states.expanded == Some(true), "expanded", "not expanded"),
         Says::Equals(want) | Says::Contains(want) => holds(index, i, want, matches!(says, Says::Equals(_))),
-        Says::Only => {
-            let beside = others_beside(index, i);
-            (
-                beside == 0,
-                format!(
-                    "{label} stands {}",
-                    if beside == 0 { "alone".to_owned() } else { format!("with {beside} others") }
-                ),
-            )
-        }
         Says::Current => word(node.role == "heading" || is_on(node), "where one is", "not where one is"),
         Says::Shown | Says::Count(_) | Says::Alone(_) | Says::Opened => (true, format!("{label} is shown")),
     }

@@ -60,8 +60,6 @@ const UNKNOWN: &str = "is not a step that can be taken without a model";
 const PRONOUN: &str = "\u{1}it";
 /// The name that stands for the row of the element of the clause before.
 const PLACE_OF_IT: &str = "\u{1}its place";
-/// The name that stands for the field that has the focus.
-pub(super) const FOCUS: &str = "\u{3}focus";
 /// A goal of more clauses than this is not a list of steps that a person gave.
 const MOST_CLAUSES: usize = 200;
 /// The longest goal that is read.

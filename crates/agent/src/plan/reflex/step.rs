@@ -3,7 +3,8 @@
 use crate::locate::tree::Wanted;
 use handeye_core::{Direction, ScrollKind};
 
-/// The name that stands for the field that has the focus, or that has come in the place of what was clicked.
+/// The name that stands for the field that has the focus. With other readings behind it, only the focus that a click on
+/// one of those has given counts.
 pub const FOCUSED: &str = "\u{1}focus";
 
 /// One clause of a goal.
@@ -161,8 +162,6 @@ pub enum Says {
     Expanded,
     /// So many of them.
     Count(u32),
-    /// It is there, and no other of its kind.
-    Only,
     /// It is where one is in a list of steps or pages: its heading is shown, or it is the one that is marked.
     Current,
     /// It is there, one of so many rows.

@@ -209,12 +209,7 @@ fn an_effect_that_did_not_come_is_never_called_done() {
         "abstained: `Tap - button \"Pay\"`: not done, covered by dialog",
     );
     let dead = App::new("button \"More\"").acting(|_, _| Effect::new(Verdict::NoOpSuspected, "nothing changed"));
-    check(
-        "click More",
-        dead,
-        &["Tap button \"More\""],
-        "abstained: clicked button \"More\", but no-op suspected",
-    );
+    check("click More", dead, &["Tap button \"More\""], "abstained: clicked button \"More\", but no-op suspected");
     let grave = App::new("button \"Pay now\"").acting(|_, _| Effect::new(Verdict::NoOpSuspected, "nothing changed"));
     check("click Pay now", grave, &["Tap button \"Pay now\""], "abstained: clicked button \"Pay now\", but");
     let back = App::new("textbox \"Name\"").acting(|_, _| Effect::new(Verdict::Reverted, "the field holds \"\" again"));
@@ -269,6 +264,23 @@ fn checks_are_facts_of_the_page() {
     check("verify that \"Error\" is visible", App::new(page), &[], "failed: ");
     check("verify that the Order button is enabled", App::new(page), &[], "failed: ");
     check("verify that Missing is checked", App::new(page), &[], "abstained: ");
+}
+
+#[test]
+fn what_stands_alone_is_the_only_row_of_its_list() {
+    let only = "确认列表里只有“Bread”这一条";
+    let (bread, both) = ("listitem\n    text \"Bread\"", "listitem\n    text \"Bread\"\n  listitem\n    text \"Milk\"");
+    for (page, outcome) in [
+        (format!("list\n  {bread}"), "completed"),
+        (format!("list\n  {both}"), "failed: "),
+        ("list\n  listitem\n    text \"Milk\"".to_owned(), "failed: "),
+        (format!("list\n  {bread}\nlist\n  {bread}"), "completed"),
+        (format!("list\n  {both}\nlist\n  {both}"), "failed: "),
+        (format!("list\n  {bread}\nlist\n  {both}"), "abstained: "),
+        ("text \"Bread\"".to_owned(), "abstained: "),
+    ] {
+        check(only, App::new(&page), &[], outcome);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What `it`, `that row`, `her row` and `its text` mean: the element, row or text of the clauses before.
 
-use super::{FOCUS, PLACE_OF_IT, PRONOUN};
+use super::{PLACE_OF_IT, PRONOUN};
 use crate::locate::tree::phrase::REFERENT;
 use crate::locate::tree::{Purpose, Relation, RoleWord, Wanted};
 use crate::plan::reflex::step::{FOCUSED, Press, Says, Step, Subject};
@@ -29,7 +29,7 @@ impl Last {
             _ => false,
         };
         if let Some(target) = main_target(step)
-            && !matches!(target.words.as_str(), FOCUSED | FOCUS)
+            && target.words != FOCUSED
         {
             self.target = Some(target.clone());
         }

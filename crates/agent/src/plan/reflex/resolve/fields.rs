@@ -1,6 +1,5 @@
 //! Typing, clearing, setting, searching, uploading.
 
-use super::super::grammar::FOCUS;
 use super::super::step::FOCUSED;
 use super::{Ready, Scene, Sought, Turn, input};
 use crate::locate::tree::{self, Candidate, Found, Purpose, RoleWord, Wanted, is_field, is_select};
@@ -122,11 +121,11 @@ impl Scene<'_> {
 
     /// Text, an option or a number, by what the element takes.
     pub(super) fn set(&self, target: &Wanted, value: &str) -> Turn {
-        if target.words == FOCUS {
-            return self.set_focused(value);
-        }
         if target.words == FOCUSED {
-            return self.set_clicked(target.or.as_deref(), value);
+            return match target.or.as_deref() {
+                Some(clicked) => self.set_clicked(clicked, value),
+                None => self.set_focused(value),
+            };
         }
         let as_field = self.field(&target.clone().for_purpose(Purpose::Type));
         let list = target.clone().for_purpose(Purpose::Choose);
@@ -168,7 +167,7 @@ impl Scene<'_> {
 
     /// The text of the field that has the focus, where the click before has put it there: the field is what was clicked, it
     /// stands in its place or in its row, or it holds the text that was clicked.
-    fn set_clicked(&self, clicked: Option<&Wanted>, value: &str) -> Turn {
+    fn set_clicked(&self, clicked: &Wanted, value: &str) -> Turn {
         let nodes = &self.tree.nodes;
         let Some(focused) = nodes.iter().position(|n| n.states.focused && (is_field(n) || is_select(n))) else {
             let why = "no field has the focus, so it does not say what to change".to_owned();
@@ -178,14 +177,12 @@ impl Scene<'_> {
         let node = self.node(&found);
         let held = node.value.clone().unwrap_or_default();
         let mut belongs = false;
-        let mut reading = clicked;
+        let mut reading = Some(clicked);
         while let Some(one) = reading {
             belongs |= !one.words.is_empty() && tree::same_text(&held, &one.words);
             reading = one.or.as_deref();
         }
-        if let Some(clicked) = clicked
-            && let Found::One(one) = tree::find(&self.index, clicked)
-        {
+        if let Found::One(one) = tree::find(&self.index, clicked) {
             let row = |i: usize| std::iter::once(i).chain(self.tree.ancestors(i)).find(|&a| self.index.is_row(a));
             let place = self.index.node(one.index);
             let same_row = row(one.index).is_some() && row(one.index) == row(focused);

@@ -116,7 +116,7 @@ fn only(text: &str, quotes: &Quotes) -> Option<Step> {
         }
         None => return None,
     };
-    Some(check(Subject::Element(wanted), Says::Only, false))
+    Some(check(Subject::Element(wanted), Says::Alone(1), false))
 }
 
 /// `“X”这一条`, `“X”一项`, `“X”了`: X.

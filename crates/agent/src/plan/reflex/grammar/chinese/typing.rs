@@ -2,7 +2,7 @@
 
 use super::{Cx, Purpose, Step, Why, counted_list, parts_of, patterns, starts_with_verb, target};
 use crate::locate::tree::phrase::quotes::is_mark;
-use crate::plan::reflex::grammar::FOCUS;
+use crate::plan::reflex::step::FOCUSED;
 
 const VERBS: &[&str] =
     &["输入", "填写", "填入", "填上", "键入", "录入", "写入", "写上", "敲入", "打入", "打上", "粘贴", "填", "写", "打"];
@@ -259,7 +259,7 @@ pub(super) fn set(cx: &Cx<'_>, rest: &str) -> Option<Result<Step, Why>> {
         {
             return None;
         }
-        crate::locate::tree::Wanted::named(FOCUS, Purpose::Type)
+        crate::locate::tree::Wanted::named(FOCUSED, Purpose::Type)
     } else {
         target(cx, place(name), Purpose::Type)?
     };
