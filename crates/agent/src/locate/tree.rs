@@ -159,6 +159,12 @@ impl Wanted {
         }));
         self
     }
+    /// `the box`, for a click: whatever the page has just one of would answer to it.
+    fn says_nothing(&self) -> bool {
+        let anything = matches!(self.role, None | Some(RoleWord::Any)) && self.words.is_empty();
+        let anywhere = self.ordinal.is_none() && self.within.is_none() && self.near.is_none();
+        anything && anywhere && !matches!(self.purpose, Purpose::Type | Purpose::Toggle | Purpose::Upload)
+    }
     fn is_empty(&self) -> bool {
         self.words.is_empty() && self.role.is_none() && self.ordinal.is_none()
     }
@@ -193,7 +199,7 @@ pub(crate) fn find(index: &Index<'_>, wanted: &Wanted) -> Found {
 
 /// One reading of a description.
 fn read_once(index: &Index<'_>, wanted: &Wanted) -> Found {
-    if wanted.is_empty() {
+    if wanted.is_empty() || wanted.says_nothing() {
         return Found::None(Vec::new());
     }
     let mut nearest = Vec::new();

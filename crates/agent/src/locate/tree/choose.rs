@@ -89,7 +89,11 @@ fn in_navigation(index: &Index<'_>, i: usize) -> bool {
 pub(super) fn decide(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Found {
     let mut scored = score(index, wanted, pool);
     scored.sort_by(|a, b| b.0.score.total_cmp(&a.0.score));
-    let scored = prefer_role(scored);
+    let scored = if wanted.role.is_some() || !matches!(wanted.purpose, Purpose::Point | Purpose::Read | Purpose::Hold) {
+        prefer_role(scored)
+    } else {
+        scored
+    };
     let candidates = collapse(index, scored.into_iter().map(|(c, _)| c).collect());
     let good: Vec<Candidate> = candidates.iter().filter(|c| c.score >= ENOUGH).cloned().collect();
     let Some(best) = good.first().map(|c| c.score) else {
@@ -168,6 +172,13 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
     if matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) {
         for at in index.subtree(i) {
             offer(&clean_name(index.node(at)), 0.99, "content");
+        }
+        let says = || {
+            names::contains_text(&index.visible_name(i), &wanted.words)
+                || index.text(i).is_some_and(|t| names::contains_text(&t, &wanted.words))
+        };
+        if !wanted.strict && best.as_ref().is_none_or(|(b, _)| *b < 0.82) && says() {
+            best = Some((0.82, "whose content holds these words (0.82)".to_owned()));
         }
         return best;
     }

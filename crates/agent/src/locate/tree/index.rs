@@ -150,23 +150,29 @@ impl<'a> Index<'a> {
         }
         best.map(|(_, text)| text)
     }
-    /// What stands behind an element on its line, or just below: `12` behind `Total`.
+    /// What stands behind an element on its line, and just below it: `12` behind or under `Total`.
     pub(crate) fn text_after(&self, i: usize) -> Vec<String> {
+        const BESIDE: f64 = 240.0;
+        const BELOW: f64 = 32.0;
         let rect = self.node(i).rect;
-        let mut near: Vec<(f64, String)> = Vec::new();
+        let mut beside: Option<(f64, String)> = None;
+        let mut below: Option<(f64, String)> = None;
         for (at, other) in self.tree.nodes.iter().enumerate() {
             let text = other.value.clone().unwrap_or_else(|| other.name.clone());
-            let is_leaf = self.children(at).is_empty();
-            if at == i || !is_leaf || text.is_empty() || self.is_inside(at, i) || !share_a_line(&rect, &other.rect) {
+            if at == i || !self.children(at).is_empty() || text.is_empty() || self.is_inside(at, i) {
                 continue;
             }
-            let gap = other.rect.left - rect.right();
-            if (-4.0..400.0).contains(&gap) {
-                near.push((gap, text));
+            let (right, down) = (other.rect.left - rect.right(), other.rect.top - rect.bottom());
+            let aligned = other.rect.left < rect.right() && other.rect.right() > rect.left;
+            if share_a_line(&rect, &other.rect) && (-4.0..BESIDE).contains(&right) {
+                if beside.as_ref().is_none_or(|(gap, _)| right < *gap) {
+                    beside = Some((right, text));
+                }
+            } else if aligned && (-4.0..BELOW).contains(&down) && below.as_ref().is_none_or(|(gap, _)| down < *gap) {
+                below = Some((down, text));
             }
         }
-        near.sort_by(|a, b| a.0.total_cmp(&b.0));
-        near.into_iter().take(1).map(|(_, text)| text).collect()
+        [beside, below].into_iter().flatten().map(|(_, text)| text).collect()
     }
     fn inside_control(&self, i: usize) -> bool {
         self.tree.ancestors(i).any(|a| {

@@ -137,7 +137,13 @@ fn core(key: &str) -> String {
 
 /// A name without marks of required fields and without a count at its end.
 pub(crate) fn clean(name: &str) -> String {
+    // A plus sign or a bullet before a name is a drawing.
     let mut name = name.trim();
+    name = ["+ ", "＋ ", "＋", "• ", "▸ ", "▾ ", "» ", "← ", "→ "]
+        .iter()
+        .find_map(|m| name.strip_prefix(m))
+        .unwrap_or(name)
+        .trim_start();
     loop {
         let before = name;
         for mark in

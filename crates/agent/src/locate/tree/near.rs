@@ -2,10 +2,10 @@
 
 use super::choose::{self, Pooled};
 use super::index::{Index, share_a_line};
-use super::names::contains_text;
+use super::names::{Phrase, contains_text};
 use super::roles::RoleWord;
 use super::scope::Scope;
-use super::{Purpose, Relation, Wanted};
+use super::{ENOUGH, Purpose, Relation, Wanted};
 use handeye_core::{Logical, Rect};
 
 /// So much farther away a second neighbour has to be.
@@ -85,11 +85,13 @@ fn distance(relation: Relation, anchor: &Rect<Logical>, other: &Rect<Logical>) -
 /// `X for Y`: the X that is named after Y, stands in the row of Y, or beside it.
 fn belonging(index: &Index<'_>, wanted: &Wanted, anchor: &Wanted, all: Vec<Pooled>) -> Vec<Pooled> {
     let mut named = Vec::new();
+    let phrase = (!wanted.words.is_empty()).then(|| Phrase::new(&wanted.words, wanted.quoted, wanted.strict));
     for p in &all {
         let name = index.visible_name(p.index);
         if !anchor.words.is_empty() && contains_text(&name, &anchor.words) {
             let rest = without(&name, &anchor.words);
-            if wanted.words.is_empty() || !rest.is_empty() {
+            let fits = phrase.as_ref().is_none_or(|phrase| phrase.likeness(&rest).is_some_and(|(s, _)| s >= ENOUGH));
+            if fits && (wanted.words.is_empty() || !rest.is_empty()) {
                 named.push(Pooled { index: p.index, cost: p.cost, name: Some(rest) });
             }
         }

@@ -301,8 +301,7 @@ pub(crate) fn purpose_cost(purpose: Purpose, node: &UiNode) -> Option<f64> {
                 (role == "button").then_some(0.1)
             }
         }
-        Purpose::Point => Some(if node.interactive { 0.0 } else { 0.04 }),
-        Purpose::Read => Some(0.0),
+        Purpose::Point | Purpose::Read => Some(0.0),
         Purpose::Hold => is_one_of(role, HOLDERS).then_some(0.0),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::choose;
 use super::index::{Index, share_a_line};
-use super::names::{Phrase, hint_words};
+use super::names::{self, Phrase, hint_words};
 use super::roles::{HOLDERS, RoleWord, is_field, is_tick};
 use super::{ENOUGH, Found, Purpose, Wanted};
 
@@ -74,7 +74,7 @@ fn is_record(index: &Index<'_>, i: usize) -> bool {
     if !index.is_row(i) || index.children(i).is_empty() {
         return false;
     }
-    if matches!(index.node(i).role.as_str(), "row" | "listitem" | "article" | "treeitem") {
+    if matches!(index.node(i).role.as_str(), "row" | "listitem" | "article" | "treeitem" | "option") {
         return true;
     }
     let members = index.subtree(i);
@@ -93,6 +93,17 @@ fn rows(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<Scope> {
         {
             rows.push(row);
         }
+    }
+    if rows.is_empty() && !holder.strict {
+        // The words may be a part of all that a row says.
+        let says = |i: &usize| {
+            outer.has(*i)
+                && is_record(index, *i)
+                && (names::contains_text(&index.node(*i).name, &holder.words)
+                    || index.text(*i).is_some_and(|t| names::contains_text(&t, &holder.words)))
+        };
+        let saying: Vec<usize> = (0..index.len()).filter(says).collect();
+        rows = saying.iter().copied().filter(|&i| !saying.iter().any(|&b| b != i && index.is_inside(b, i))).collect();
     }
     if !rows.is_empty() {
         return vec![Scope::of(index, &rows)];
@@ -175,8 +186,9 @@ fn listed_behind(index: &Index<'_>, anchors: &[usize]) -> Option<Scope> {
 /// Parts of the page that are known by where they are: the sidebar, the header.
 fn named_part(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<usize> {
     let roles: &[&str] = match holder.words.as_str() {
-        "sidebar" | "side bar" | "side menu" => &["complementary"],
-        "header" | "top bar" => &["banner"],
+        "sidebar" | "side bar" | "side menu" | "left sidebar" | "left menu" | "left-hand menu" | "left side menu"
+        | "side navigation" | "left navigation" => &["complementary"],
+        "header" | "top bar" | "top menu" | "top navigation" => &["banner"],
         "footer" => &["contentinfo"],
         "toolbar" | "tool bar" => &["toolbar"],
         "menu bar" => &["menubar", "navigation"],
@@ -192,7 +204,7 @@ fn named_part(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<usize> {
             && (roles.contains(&node.role.as_str()) || hinted || (named && HOLDERS.contains(&node.role.as_str())))
     };
     let found: Vec<usize> = (0..index.len()).filter(fits).collect();
-    if found.is_empty() && words[0].starts_with("side") {
+    if found.is_empty() && (words[0].starts_with("side") || words[0].starts_with("left")) {
         let navigation = |i: &usize| outer.has(*i) && index.node(*i).role == "navigation";
         return outermost(index, &(0..index.len()).filter(navigation).collect::<Vec<_>>());
     }

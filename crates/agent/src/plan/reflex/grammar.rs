@@ -247,15 +247,19 @@ fn clause(text: &str, quotes: &Quotes, lead: Option<&str>) -> Result<Parsed, Why
     if !has_cjk(text) {
         return english();
     }
-    if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        return english().or_else(|_| chinese::clause(text, quotes));
+    if text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && let Ok(parsed) = english::clause(text, quotes)
+    {
+        return Ok(parsed);
     }
-    chinese::clause(text, quotes).or_else(|why| if text.is_ascii() { english() } else { Err(why) })
+    let led = || lead.filter(|l| has_cjk(l)).and_then(|l| chinese::clause(&format!("{l}{text}"), quotes).ok());
+    let says_all = |p: &Parsed| matches!(&p.step, Step::Type { into: Some(_), .. });
+    chinese::clause(text, quotes).or_else(|why| led().filter(says_all).ok_or(why))
 }
 
 /// Reads `c into d` behind `type a into b`: with the same verb, when it says as much.
 fn with_lead(text: &str, quotes: &Quotes, lead: Option<&str>) -> Option<Parsed> {
-    let parsed = english::clause(&format!("{} {text}", lead?), quotes).ok()?;
+    let parsed = english::clause(&format!("{} {text}", lead.filter(|l| !has_cjk(l))?), quotes).ok()?;
     let says_all = match &parsed.step {
         Step::Type { into, .. } => into.is_some(),
         Step::Choose { list, .. } => list.is_some(),

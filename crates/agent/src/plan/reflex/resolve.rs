@@ -145,6 +145,7 @@ impl<'a> Scene<'a> {
             Step::Set { target, value, .. } => self.set(target, value),
             Step::Toggle { target, on } => self.toggle(target, *on, text),
             Step::Operate { control, thing, whole } => self.operate(control, thing, whole),
+            Step::Add { text } => self.add(text),
             Step::Search { text, field } => self.search(text, field.as_ref()),
             Step::Scroll { direction, to, distance, area, times } => {
                 let area = match area {
@@ -260,7 +261,7 @@ impl<'a> Scene<'a> {
                 // The controls of a row may only show while the pointer is on it.
                 let row = target.readings().filter_map(|w| w.within.as_deref()).find(|w| w.role == Some(RoleWord::Row));
                 let bare = cross.or_else(|| self.hidden_in_row(target));
-                bare.or_else(|| self.show_controls(row?)).unwrap_or(turn)
+                bare.or_else(|| self.show_controls(row?)).or_else(|| self.show_beside(target)).unwrap_or(turn)
             }
             Err(turn) => turn,
         }
@@ -331,7 +332,15 @@ impl<'a> Scene<'a> {
                 return self.press(&found, Press::Once, 1);
             }
         }
-        let found = match self.operable(target) {
+        let folds = |c: &&Candidate| self.node(c).states.expanded.is_some();
+        let found = match tree::find(&self.index, target) {
+            // Of elements with one name, the one that folds is meant.
+            Found::Many(many) if many.iter().filter(folds).count() == 1 => {
+                many.iter().find(folds).cloned().ok_or_else(|| self.nothing(target, &many))
+            }
+            _ => self.operable(target),
+        };
+        let found = match found {
             Ok(found) => found,
             Err(turn) => return turn,
         };
@@ -366,7 +375,18 @@ impl<'a> Scene<'a> {
 
     /// Acting on an element brings it into view, so pointing at it is how to scroll to it.
     fn scroll_to(&self, target: &Wanted) -> Turn {
-        let found = match self.one(target) {
+        // Where a link and a heading have one name, the heading is what can be scrolled to.
+        let found = match tree::find(&self.index, target) {
+            Found::Many(many) => {
+                let headings: Vec<&Candidate> = many.iter().filter(|c| self.node(c).role == "heading").collect();
+                match headings.as_slice() {
+                    [one] => Ok((*one).clone()),
+                    _ => self.one(target),
+                }
+            }
+            _ => self.one(target),
+        };
+        let found = match found {
             Ok(found) => found,
             Err(turn) => return turn,
         };

@@ -83,6 +83,10 @@ pub enum Step {
         text: String,
         field: Option<Wanted>,
     },
+    /// Put a new entry into a list, with the one field that is for it.
+    Add {
+        text: String,
+    },
     Scroll {
         direction: Direction,
         to: ScrollKind,

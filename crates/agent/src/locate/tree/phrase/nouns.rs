@@ -227,6 +227,7 @@ pub(super) const CHINESE: &[(&str, RoleWord)] = &[
     ("文字", RoleWord::Text),
     ("文本", RoleWord::Text),
     ("字段", RoleWord::Field),
+    ("列", RoleWord::Section),
     ("元素", RoleWord::Any),
     ("控件", RoleWord::Any),
     ("框", RoleWord::Field),

@@ -177,6 +177,11 @@ fn statement(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
         [rest @ .., last] if last.is_sign() => rest,
         all => all,
     };
+    if let [one] = words
+        && one.is_quote()
+    {
+        return Some(Check { subject: subject(cx, words)?, says: Says::Shown, negated: false });
+    }
     if words.is_empty()
         || words.iter().any(|w| {
             matches!(w.low.as_str(), "or" | "either" | "all" | "every" | "each" | "more" | "less" | "greater" | "at")

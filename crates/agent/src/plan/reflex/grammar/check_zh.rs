@@ -159,6 +159,9 @@ pub(super) fn read(text: &str, quotes: &Quotes) -> Option<Check> {
             return Some(Check { subject: Subject::Element(subject(rest, quotes)?), says: Says::Shown, negated });
         }
     }
+    if quotes.only(plain_subject(text)).is_some() {
+        return Some(Check { subject: Subject::Element(subject(text, quotes)?), says: Says::Shown, negated: false });
+    }
     count(text, quotes)
         .or_else(|| object(text, quotes, true))
         .or_else(|| state(text, quotes))

@@ -7,6 +7,7 @@ use crate::locate::tree::{Purpose, Wanted};
 use crate::plan::reflex::step::Step;
 
 mod choosing;
+mod composed;
 mod moving;
 mod openers;
 mod pressing;
@@ -17,6 +18,7 @@ mod ticking;
 mod typing;
 
 use choosing::choose;
+use composed::{add_to_list, log_in};
 use moving::{drag, fixed, hover, key, scroll, upload};
 use openers::{refuse, strip_fillers};
 use pressing::{placed_first, press, starts_with_verb, taken};
@@ -36,6 +38,29 @@ pub(super) fn is_filler(text: &str) -> bool {
 /// Whether a text begins as a step does.
 pub(super) fn begins_step(text: &str) -> bool {
     let text = strip_fillers(text);
+    const OTHERS: &[&str] = &[
+        "输入",
+        "填写",
+        "选择",
+        "勾选",
+        "取消勾选",
+        "清空",
+        "验证",
+        "检查",
+        "等待",
+        "滚动",
+        "刷新",
+        "删除",
+        "展开",
+        "关闭",
+        "打开",
+        "拖动",
+        "上传",
+        "按",
+    ];
+    if OTHERS.iter().any(|v| text.len() > v.len() && text.starts_with(v)) {
+        return true;
+    }
     pressing::CLICKS.iter().any(|(v, _)| v.chars().count() > 1 && text.len() > v.len() && text.starts_with(v))
 }
 
@@ -49,7 +74,11 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
         return if rest.is_empty() { Ok(Parsed::from(Step::Aside)) } else { clause(rest, quotes) };
     }
     refuse(text)?;
-    read(&cx, text, 0).map(Parsed::from)
+    let step = read(&cx, text, 0)?;
+    // `填写姓名为A，邮箱为B`
+    let labels = text.starts_with("填写") || text.starts_with("输入") || text.starts_with("设置");
+    let lead = matches!(&step, Step::Type { into: Some(_), .. } if labels).then(|| "填写".to_owned());
+    Ok(Parsed { lead, ..Parsed::from(step) })
 }
 
 /// How often a clause may be turned round before it is given up.
@@ -70,6 +99,9 @@ fn read(cx: &Cx<'_>, text: &str, turn: u8) -> Result<Step, Why> {
         return Ok(step);
     }
     if let Some(step) = hover(cx, text).or_else(|| drag(cx, text)).or_else(|| upload(cx, text)) {
+        return Ok(step);
+    }
+    if let Some(step) = add_to_list(cx, text).or_else(|| log_in(cx, text)) {
         return Ok(step);
     }
     if let Some(result) = delete(cx, text).or_else(|| add_to_cart(cx, text)) {
@@ -192,6 +224,9 @@ fn counted_list(text: &str) -> (&str, Option<(usize, &str)>) {
 fn find_verb<'t>(text: &'t str, verb: &str) -> Option<(&'t str, &'t str)> {
     text.match_indices(verb).find_map(|(at, _)| {
         let (front, back) = (&text[..at], &text[at + verb.len()..]);
+        if verb == "选" && front.ends_with(['勾', '点', '挑', '多', '单', '反', '筛']) {
+            return None;
+        }
         let noun = back.starts_with(['框', '栏', '器', '区', '项', '卡', '法', '列', '键'])
             || (verb == "选" && back.starts_with(['中', '择', '定', '取', '出']));
         (!front.trim().is_empty() && !back.trim().is_empty() && !noun).then_some((front, back))

@@ -8,6 +8,7 @@ use crate::locate::tree::{Purpose, Wanted};
 use crate::plan::reflex::step::{Press, Step};
 
 mod choosing;
+mod composed;
 mod leads;
 mod moving;
 mod things;
@@ -50,6 +51,14 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
     if let Some(parsed) = with_tool(&cx, body).or_else(|| bare(&cx, body).map(Parsed::from)) {
         return Ok(parsed);
     }
+    if let Some(step) = bare_key(&cx, body) {
+        return Ok(step.into());
+    }
+    if body[0].low == "confirm"
+        && let Some(check) = check_en::read_if_statement(text, quotes, &body[1..])
+    {
+        return Ok(Parsed { lead: Some("verify that".to_owned()), ..Parsed::from(Step::Verify { check }) });
+    }
     let statement = || {
         let step = check_en::declared(text, quotes, body)?;
         Some(Parsed { step, lead: Some("verify that".to_owned()), declared: true })
@@ -73,6 +82,16 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
         Ok(parsed) => Ok(parsed),
         Err(why) => statement().ok_or(why),
     }
+}
+
+/// `the Enter key`, `Ctrl+S`: a key without a verb.
+fn bare_key(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
+    let text = slice(cx, body);
+    if !(body.last()?.low == "key" || text.contains('+')) || leading_verb(body).is_some() {
+        return None;
+    }
+    let chord = keys::read(text).filter(|c| c.is_certain)?;
+    Some(Step::Key { chord: chord.name, times: 1, on: None, or_button: None })
 }
 
 /// Whether a text says nothing but `first` or `please`.

@@ -213,6 +213,7 @@ pub(super) fn each_target(step: &mut Step, visit: &mut dyn FnMut(&mut Wanted)) {
             }
         }
         Step::Aside
+        | Step::Add { .. }
         | Step::Go { .. }
         | Step::Reload
         | Step::Back

@@ -3,15 +3,22 @@
 use super::super::facts::is_on;
 use super::super::step::Press;
 use super::{Expect, Prepared, Ready, Scene, Turn, said_as};
-use crate::locate::tree::{self, Candidate, Found, Ordinal, Purpose, Wanted, is_select, is_tick, same_text};
+use crate::locate::tree::{self, Candidate, Found, Ordinal, Purpose, RoleWord, Wanted, is_select, is_tick, same_text};
 use handeye_core::Action;
 
 impl Scene<'_> {
     pub(super) fn choose(&self, option: &Wanted, list: Option<&Wanted>) -> Turn {
         let Some(list) = list else { return self.choose_anywhere(option) };
-        let found = match self.operable(list) {
+        let as_list = Wanted { role: Some(RoleWord::Dropdown), or: None, ..list.clone() };
+        let found = match (list.role, tree::find(&self.index, &as_list)) {
+            (None, Found::One(one)) if is_select(self.node(&one)) => self.operable(&as_list),
+            _ => self.operable(list),
+        };
+        let found = match found {
             Ok(found) => found,
-            Err(turn) => return self.choose_in_group(option, list).unwrap_or(turn),
+            Err(turn) => {
+                return self.choose_in_group(option, list).or_else(|| self.pick_value(option, list)).unwrap_or(turn);
+            }
         };
         let node = self.node(&found);
         if is_select(node) && self.tried.drawn_list {
@@ -101,6 +108,14 @@ impl Scene<'_> {
             readings = one.or.as_deref();
         }
         None
+    }
+
+    /// A date, a time or a number is chosen by writing it.
+    fn pick_value(&self, value: &Wanted, field: &Wanted) -> Option<Turn> {
+        let Found::One(one) = tree::find(&self.index, &field.clone().for_purpose(Purpose::Type)) else { return None };
+        let kind = self.node(&one).kind.to_ascii_lowercase();
+        let takes = ["date", "time", "month", "week", "number", "range", "color"].iter().any(|k| kind.contains(k));
+        (takes && !value.words.is_empty()).then(|| self.set(field, &value.words))
     }
 
     /// An option in a group of radio buttons, boxes or items.
@@ -206,6 +221,10 @@ impl Scene<'_> {
             })
             .map(|index| Candidate { index, score: 0.9, why: "it has that option".to_owned() })
             .collect();
+        // The list that was clicked just before is the one that is open.
+        if let Some(open) = lists.iter().find(|l| self.node(l).states.focused) {
+            return self.select(open, option);
+        }
         let found = tree::find(&self.index, option);
         match (found, lists.as_slice()) {
             (Found::One(one), []) => self.take(&one, option),

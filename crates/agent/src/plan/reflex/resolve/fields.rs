@@ -200,6 +200,33 @@ impl Scene<'_> {
         self.fill(&found, value, InputMode::Replace)
     }
 
+    /// A new entry goes into the one field that says it is for that.
+    pub(super) fn add(&self, text: &str) -> Turn {
+        let says_add = |i: &usize| {
+            let node = self.index.node(*i);
+            let words = format!("{} {} {} {}", node.name, node.placeholder, node.description, node.hint).to_lowercase();
+            let add = ["add", "new", "todo", "to-do", "to be done", "task", "添加", "新增", "新建", "待办", "任务"]
+                .iter()
+                .any(|w| words.contains(w));
+            add && !words.contains("search") && !words.contains("搜索")
+        };
+        let fields: Vec<usize> = self.fields().into_iter().filter(says_add).collect();
+        let found = match fields.as_slice() {
+            [only] => Candidate { index: *only, score: 0.85, why: "it is the only field for new entries".to_owned() },
+            [] => {
+                return Turn::Missing {
+                    why: "no field says that it takes new entries".to_owned(),
+                    candidates: Vec::new(),
+                };
+            }
+            _ => return Turn::Many { why: "several fields take new entries".to_owned(), candidates: Vec::new() },
+        };
+        let said = format!("added {:?} with {}", clip(text, 80), self.label(&found));
+        let enter = Action::KeyboardPress { key_name: "Enter".to_owned(), locate: None };
+        let actions = vec![input(text, InputMode::Replace, Some(self.target(&found, ""))), enter];
+        Ready::new(actions, said, found.why.clone()).fine_when_idle().into()
+    }
+
     pub(super) fn search(&self, text: &str, field: Option<&Wanted>) -> Turn {
         let default = Wanted { role: Some(RoleWord::Search), ..Wanted::named("search", Purpose::Type) };
         let found = match self.operable(field.unwrap_or(&default)) {

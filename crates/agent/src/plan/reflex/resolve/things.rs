@@ -82,6 +82,12 @@ impl Scene<'_> {
         None
     }
 
+    /// What a click is to find beside something may only show while the pointer is there.
+    pub(super) fn show_beside(&self, target: &Wanted) -> Option<Turn> {
+        let anchor = target.readings().find_map(|w| w.near.as_ref().map(|(_, anchor)| anchor))?;
+        self.show_controls(&Wanted { purpose: Purpose::Point, ..(**anchor).clone() })
+    }
+
     /// A control of a row that has no name, or that only shows while the pointer is on the row.
     pub(super) fn hidden_in_row(&self, target: &Wanted) -> Option<Turn> {
         let mut reading = Some(target);

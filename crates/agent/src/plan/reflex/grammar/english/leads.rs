@@ -225,6 +225,9 @@ pub(super) fn bare(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
         "wait" => return Some(Step::Sleep { ms: 1000 }),
         _ => {}
     }
+    if let Some(step) = super::composed::log_in(cx, body) {
+        return Some(step);
+    }
     // `save the changes`: a control with that name, or the one of the verb.
     let command = COMMANDS.iter().filter(|c| starts(body, c).is_some()).max_by_key(|c| c.len())?;
     let used = command.split(' ').count();

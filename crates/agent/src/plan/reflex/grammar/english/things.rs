@@ -145,7 +145,9 @@ pub(super) fn add(cx: &Cx<'_>, body: &[Word], rest: &[Word]) -> Result<Parsed, W
             return operate(cx, "add to cart", body, &rest[..at]);
         }
     }
-    Err("adds something; say where to click and what to type".to_owned())
+    super::composed::add_to_list(cx, rest)
+        .map(Parsed::from)
+        .ok_or_else(|| "adds something; say where to click and what to type".to_owned())
 }
 
 pub(super) fn search(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {

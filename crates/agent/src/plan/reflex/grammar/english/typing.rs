@@ -97,9 +97,8 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
     let lead = || body.first().map(|w| w.low.clone());
     let mut places: Vec<(usize, usize, &str)> = Vec::new();
     for at in 1..rest.len() {
-        if let Some((n, word)) = INTO.iter().find_map(|p| starts(&rest[at..], p).map(|n| (n, *p)))
-            && at + n < rest.len()
-        {
+        let joint = |p: &&'static str| starts(&rest[at..], p).filter(|n| at + n < rest.len()).map(|n| (n, *p));
+        if let Some((n, word)) = INTO.iter().find_map(joint) {
             places.push((at, at + n, word));
         }
     }
