@@ -225,6 +225,10 @@ fn is_any_message(wanted: &Wanted) -> bool {
         "confirmation",
         "summary",
         "feedback",
+        "footer",
+        "header",
+        "counter",
+        "banner",
     ];
     let words = wanted.words.to_lowercase();
     let here = known.contains(&words.as_str()) && wanted.within.is_none() && wanted.near.is_none();

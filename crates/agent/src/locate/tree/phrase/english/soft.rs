@@ -94,7 +94,8 @@ pub(super) fn soft(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
         // Without a word that leads it in, only a quoted or written-out name is one.
         let first = name.first()?;
         let capital = cx.marked[first.start..].starts_with(char::is_uppercase);
-        if named.is_none() && !first.is_quote() && !capital {
+        let numbered = first.low.chars().all(|c| c.is_ascii_digit());
+        if named.is_none() && !first.is_quote() && !capital && !numbered {
             return None;
         }
         name

@@ -59,6 +59,15 @@ pub(super) fn object(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
         let counted = holder.map_or(counted.clone(), |h| counted.inside(&h));
         return Some(Check { subject: Subject::Element(counted), says: Says::Count(n), negated: denied });
     }
+    // `Bob is in team Red` speaks of a place, which is no text that Bob could have.
+    let places = [
+        "in", "at", "on", "under", "of", "from", "inside", "within", "above", "below", "behind", "before", "after",
+        "next",
+    ];
+    let be = matches!(words[at].low.as_str(), "is" | "are" | "be" | "should" | "must");
+    if be && object.first().is_some_and(|w| places.contains(&w.low.as_str())) {
+        return None;
+    }
     let text = value(cx, object)?;
     let page = subject_of_page(front);
     // `the page shows a Save button` speaks of an element, `the page shows "Saved"` of a text.

@@ -146,9 +146,22 @@ pub(super) fn scroll_to(cx: &Cx<'_>, to: &str, area: Option<Wanted>) -> Option<S
             return make(edge(end)?, Some(holder));
         }
     }
-    let name = ["可见为止", "出现为止", "出现", "的位置", "位置", "那里", "处", "为止"]
-        .iter()
-        .fold(to, |t, end| t.strip_suffix(end).unwrap_or(t));
+    let name = [
+        "可见为止",
+        "出现为止",
+        "出现",
+        "的位置",
+        "位置",
+        "那里",
+        "处",
+        "为止",
+        "那一块",
+        "那块",
+        "那一部分",
+        "那部分",
+    ]
+    .iter()
+    .fold(to, |t, end| t.strip_suffix(end).unwrap_or(t));
     Some(Step::ScrollTo { target: target(cx, name, Purpose::Point)? })
 }
 

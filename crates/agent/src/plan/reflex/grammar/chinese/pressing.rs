@@ -199,6 +199,14 @@ pub(super) fn bare_command(text: &str) -> Option<Step> {
     if COMMANDS.contains(&text) {
         return Some(patterns::click(Wanted::named(text, Purpose::Click)));
     }
+    // `提交（Submit）`: what stands in brackets is the label on the screen.
+    if let Some((command, label)) = text.split_once(['（', '('])
+        && let Some(label) = label.strip_suffix(['）', ')'])
+        && COMMANDS.contains(&command.trim())
+        && !label.trim().is_empty()
+    {
+        return Some(patterns::click(Wanted::named(label.trim(), Purpose::Click)));
+    }
     for thing in ["表单", "更改", "修改", "设置", "数据", "信息"] {
         if let Some(command) = text.strip_suffix(thing).map(|t| t.trim_end_matches("该").trim_end_matches("此"))
             && matches!(command, "提交" | "保存" | "应用" | "重置" | "发送")
