@@ -105,8 +105,26 @@ pub(crate) fn trim(text: &str) -> &str {
     text
 }
 
+/// `“X”这个问题` is `“X”问题`.
+fn without_pointing(text: &str) -> Option<String> {
+    let mut chars = text.chars();
+    let quote = chars.next().filter(|c| is_mark(*c))?;
+    let rest = chars.as_str();
+    let noun = ["这个", "那个", "这一", "那一"].iter().find_map(|l| rest.strip_prefix(l))?;
+    Some(format!("{quote}{noun}"))
+}
+
+/// `表格右上角的 X`: a side of something large only says where to look first.
+fn on_side_of(text: &str) -> Option<(crate::locate::tree::Side, &str)> {
+    let large = ["表格", "页面", "列表", "窗口", "屏幕", "卡片", "网页"];
+    large.iter().find_map(|l| scopes::leading_side(text.strip_prefix(l)?))
+}
+
 fn target(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
     let text = trim(text);
+    if let Some(plain) = without_pointing(text) {
+        return target(cx, &plain);
+    }
     if text.is_empty() {
         return None;
     }
@@ -130,7 +148,7 @@ fn target(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
         readings.extend(literal);
     }
     readings.extend(whole);
-    if let Some((side, rest)) = scopes::leading_side(text)
+    if let Some((side, rest)) = scopes::leading_side(text).or_else(|| on_side_of(text))
         && leading_ordinal(rest).is_none()
     {
         readings.extend(target(cx, rest).map(|w| on_side(w, side)));
