@@ -14,6 +14,8 @@ pub(super) struct Last {
     typed: Vec<String>,
     /// The clause before was a click, so that a field may have been opened or have the focus.
     clicked: bool,
+    /// The row that was last spoken of, also when a menu or a dialog came after it.
+    row: Option<Wanted>,
 }
 
 impl Last {
@@ -32,6 +34,7 @@ impl Last {
             && target.words != FOCUSED
         {
             self.target = Some(target.clone());
+            self.row = row_of(target).or_else(|| self.row.take());
         }
     }
 }
@@ -62,7 +65,7 @@ pub(super) fn resolve(step: &mut Step, last: &Last) -> bool {
             return true;
         }
     }
-    each_target(step, &mut |wanted| ok &= fill(wanted, last.target.as_ref()));
+    each_target(step, &mut |wanted| ok &= fill(wanted, last.target.as_ref(), last.row.as_ref()));
     ok
 }
 
@@ -76,10 +79,10 @@ fn any_of(texts: &[String], make: impl Fn(Wanted) -> Wanted) -> Wanted {
     out.unwrap_or_default()
 }
 
-fn fill(wanted: &mut Wanted, last: Option<&Wanted>) -> bool {
+fn fill(wanted: &mut Wanted, last: Option<&Wanted>, row: Option<&Wanted>) -> bool {
     let mut ok = true;
     if let Some(or) = wanted.or.as_deref_mut() {
-        ok &= fill(or, last);
+        ok &= fill(or, last, row);
     }
     if wanted.words == PRONOUN {
         match last {
@@ -89,7 +92,7 @@ fn fill(wanted: &mut Wanted, last: Option<&Wanted>) -> bool {
         return ok;
     }
     if wanted.words == PLACE_OF_IT {
-        match last.and_then(|l| l.within.as_deref()) {
+        match last.and_then(|l| l.within.as_deref()).filter(|w| row_of(w).is_some()).or(row) {
             Some(place) if !place.words.is_empty() => {
                 *wanted = Wanted { role: Some(RoleWord::Item), ..place.clone().for_purpose(wanted.purpose) };
             }
@@ -98,7 +101,7 @@ fn fill(wanted: &mut Wanted, last: Option<&Wanted>) -> bool {
         return ok;
     }
     if wanted.words == REFERENT {
-        match last.and_then(row_of) {
+        match last.and_then(row_of).or_else(|| row.cloned()) {
             Some(row) => *wanted = row.for_purpose(wanted.purpose),
             None => ok = false,
         }
@@ -116,10 +119,10 @@ fn fill(wanted: &mut Wanted, last: Option<&Wanted>) -> bool {
         return ok;
     }
     if let Some((_, anchor)) = &mut wanted.near {
-        ok &= fill(anchor, last);
+        ok &= fill(anchor, last, row);
     }
     if let Some(within) = &mut wanted.within {
-        ok &= fill(within, last);
+        ok &= fill(within, last, row);
     }
     ok
 }
