@@ -154,7 +154,7 @@ fn steps_on_pages_of_others_5() {
 }
 
 /// Rows that are done; a floor that only rises. The others abstain, and none does anything wrong.
-const DONE_TODAY: usize = 43;
+const DONE_TODAY: usize = 48;
 
 #[test]
 fn most_rows_are_done() {

@@ -7,6 +7,7 @@ use super::scope::Scope;
 use super::{Candidate, ENOUGH, Found, MARGIN, NAMED, Ordinal, Purpose, Wanted};
 
 /// An element that could take it, before its texts are looked at.
+#[derive(Clone, Debug)]
 pub(super) struct Pooled {
     pub(super) index: usize,
     /// What its kind takes off the score.

@@ -10,6 +10,8 @@ use handeye_core::{Logical, Rect};
 
 /// So much farther away a second neighbour has to be.
 const CLEARLY_FARTHER: f64 = 1.5;
+/// A caption and what stands under it are no farther apart than this, in logical points.
+const CLOSE_BY: f64 = 60.0;
 
 /// The candidates of a scope that stand so to the anchor: the nearest, and all that are about as near.
 pub(super) fn pool(
@@ -27,16 +29,27 @@ pub(super) fn pool(
     let anchors = anchors(index, anchor);
     let answering = choose::answering(index, &bare, &all);
     let all = all.into_iter().filter(|p| answering.contains(&p.index));
-    let mut near: Vec<(f64, Pooled)> = Vec::new();
-    for pooled in all {
-        let distance = anchors
-            .iter()
-            .filter(|&&a| a != pooled.index && !index.is_inside(a, pooled.index) && !index.is_inside(pooled.index, a))
-            .filter_map(|&a| distance(relation, &index.node(a).rect, &index.node(pooled.index).rect))
-            .fold(f64::INFINITY, f64::min);
-        if distance.is_finite() && !index.node(pooled.index).rect.is_empty() {
-            near.push((distance, pooled));
+    let all: Vec<Pooled> = all.collect();
+    let measured = |distance: &dyn Fn(&Rect<Logical>, &Rect<Logical>) -> Option<f64>| {
+        let mut near: Vec<(f64, Pooled)> = Vec::new();
+        for pooled in &all {
+            let distance = anchors
+                .iter()
+                .filter(|&&a| {
+                    a != pooled.index && !index.is_inside(a, pooled.index) && !index.is_inside(pooled.index, a)
+                })
+                .filter_map(|&a| distance(&index.node(a).rect, &index.node(pooled.index).rect))
+                .fold(f64::INFINITY, f64::min);
+            if distance.is_finite() && !index.node(pooled.index).rect.is_empty() {
+                near.push((distance, pooled.clone()));
+            }
         }
+        near
+    };
+    let mut near = measured(&|a, o| distance(relation, a, o));
+    if near.is_empty() && matches!(relation, Relation::Above | Relation::Below) {
+        // A short caption over a wide line of controls: not in its column, but right under it.
+        near = measured(&|a, o| close_by(relation, a, o));
     }
     let closest = near.iter().map(|n| n.0).fold(f64::INFINITY, f64::min);
     if wanted.ordinal.is_some() {
@@ -80,6 +93,12 @@ fn distance(relation: Relation, anchor: &Rect<Logical>, other: &Rect<Logical>) -
             best.is_finite().then_some(best)
         }
     }
+}
+
+/// How far an element is above or below the anchor, when it stands close by but not in the anchor's column.
+fn close_by(relation: Relation, anchor: &Rect<Logical>, other: &Rect<Logical>) -> Option<f64> {
+    let gap = if relation == Relation::Below { other.top - anchor.bottom() } else { anchor.top - other.bottom() };
+    (-3.0..=CLOSE_BY).contains(&gap).then(|| gap.max(1.0))
 }
 
 /// `X for Y`: the X that is named after Y, stands in the row of Y, or beside it.

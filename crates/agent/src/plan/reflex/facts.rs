@@ -133,7 +133,8 @@ fn element(tree: &UiTree, place: &Place, wanted: &Wanted, says: &Says, negated: 
         }
     };
     // A step of that name is under way when the field that it is about is there.
-    let is_field = |n: &UiNode| matches!(n.role.as_str(), "textbox" | "searchbox" | "combobox" | "spinbutton" | "listbox");
+    let is_field =
+        |n: &UiNode| matches!(n.role.as_str(), "textbox" | "searchbox" | "combobox" | "spinbutton" | "listbox");
     if *says == Says::Current && tree.nodes.iter().any(|n| is_field(n) && same_text(&n.name, &wanted.words)) {
         return Judgement::True(format!("the field {name} is there"));
     }
