@@ -451,6 +451,11 @@ impl<'a> Scene<'a> {
                 turn => unclear = unclear.or(Some(turn)),
             }
         }
+        // A list that was named and has the option leaves nothing to doubt.
+        let is_option = |t: &Turn| matches!(t, Turn::Act(ready) if ready.actions.iter().all(|a| a.verb() == "Select"));
+        if fitting.len() == 1 && is_option(&fitting[0]) {
+            return fitting.swap_remove(0);
+        }
         match (fitting.len(), unclear) {
             (1, Some(many @ Turn::Many { .. })) => many,
             (1, _) => fitting.swap_remove(0),

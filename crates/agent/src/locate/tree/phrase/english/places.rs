@@ -5,6 +5,7 @@ use super::numbers::leading_ordinal;
 use super::owners::refers;
 use super::words::{Word, ends, starts, trim};
 use super::{Cx, head, target};
+use crate::locate::tree::phrase::nouns::ENGLISH_ITEMS;
 use crate::locate::tree::phrase::quotes::Quotes;
 use crate::locate::tree::phrase::{REFERENT, append};
 use crate::locate::tree::{Purpose, Relation, RoleWord, Wanted};
@@ -48,9 +49,24 @@ pub(super) const HOLDING: &[&str] = &[
     "containing",
 ];
 
+/// `the message from Vercel`, `the task about tea`: one thing, known by what it says.
+fn item_by_name(cx: &Cx<'_>, front: &[Word], rest: &[Word]) -> Option<Wanted> {
+    const LEADS: &[&str] = &["from", "by", "about", "with", "containing", "for", "of"];
+    let [noun] = trim(front) else { return None };
+    if !ENGLISH_ITEMS.contains(&noun.low.as_str()) || matches!(noun.low.as_str(), "one" | "row") {
+        return None;
+    }
+    let used = LEADS.iter().find_map(|p| starts(rest, p))?;
+    let name = name_of(cx, trim(&rest[used..]), None)?;
+    Some(Wanted { role: Some(RoleWord::Item), ..name })
+}
+
 /// The reading that takes the words from `at` on as a place.
 pub(super) fn split(cx: &Cx<'_>, words: &[Word], at: usize) -> Vec<Wanted> {
     let rest = &words[at..];
+    if let Some(item) = item_by_name(cx, &words[..at], rest) {
+        return vec![item];
+    }
     let hold = Cx { purpose: Purpose::Hold, ..*cx };
     let read = Cx { purpose: Purpose::Read, ..*cx };
     let mut out = Vec::new();
