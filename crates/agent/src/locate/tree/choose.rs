@@ -332,21 +332,24 @@ fn descend(index: &Index<'_>, wanted: &Wanted, row: Candidate) -> Found {
         Purpose::Type => only(&|m| is_field(index.node(m))),
         Purpose::Upload => only(&|m| purpose_cost(Purpose::Upload, index.node(m)) == Some(0.0)),
         Purpose::Choose => match only(&|m| is_tick(index.node(m)) || is_select(index.node(m))) {
-            Found::None(_) => click_in_row(index, row, &members),
+            Found::None(_) => click_in_row(index, row, &members, wanted.role == Some(RoleWord::Row)),
             found => found,
         },
-        Purpose::Click => click_in_row(index, row, &members),
+        Purpose::Click => click_in_row(index, row, &members, wanted.role == Some(RoleWord::Row)),
     }
 }
 
 /// A click on `the first result` means the row, its one link, or its text: never a button that happens to stand in it.
-fn click_in_row(index: &Index<'_>, row: Candidate, members: &[usize]) -> Found {
+fn click_in_row(index: &Index<'_>, row: Candidate, members: &[usize], row_itself: bool) -> Found {
     let on = |m: usize| Found::One(Candidate { index: m, ..row.clone() });
     if index.node(row.index).interactive || members.is_empty() {
         return Found::One(row);
     }
     let links: Vec<usize> = members.iter().copied().filter(|&m| index.node(m).role == "link").collect();
-    if let [link] = links.as_slice() {
+    // Who says `row` means no link in it.
+    if let [link] = links.as_slice()
+        && !row_itself
+    {
         return on(*link);
     }
     let whole = index.text(row.index).unwrap_or_default();
@@ -355,11 +358,15 @@ fn click_in_row(index: &Index<'_>, row: Candidate, members: &[usize]) -> Found {
         return on(m);
     }
     let in_control = |m: usize| index.tree.ancestors(m).any(|a| a != row.index && index.node(a).interactive);
-    let texts = members.iter().copied().filter(|&m| index.node(m).role == "text" && !in_control(m));
+    let is_text = |m: usize| {
+        matches!(index.node(m).role.as_str(), "text" | "cell" | "gridcell")
+            && index.subtree(m).iter().all(|&i| !index.node(i).interactive)
+    };
+    let texts = members.iter().copied().filter(|&m| is_text(m) && !in_control(m));
     let widest = texts.max_by(|&a, &b| index.node(a).name.len().cmp(&index.node(b).name.len()));
     match widest {
-        Some(m) if links.is_empty() => on(m),
-        _ if links.is_empty() => Found::One(row),
+        Some(m) if links.is_empty() || row_itself => on(m),
+        _ if links.is_empty() || row_itself => Found::One(row),
         _ => Found::Many(links.into_iter().map(|m| Candidate { index: m, ..row.clone() }).collect()),
     }
 }

@@ -19,7 +19,9 @@ impl Scene<'_> {
         while let Some(one) = reading {
             for wanted in controls_of(control, one) {
                 match self.operable(&wanted) {
-                    Ok(found) => return self.press(&found, Press::Once, 1),
+                    Ok(found) if self.node(&found).interactive => return self.press(&found, Press::Once, 1),
+                    // A text that says `Delete account` is no control.
+                    Ok(_) => {}
                     Err(many @ Turn::Many { .. }) => return many,
                     Err(turn) => unclear = unclear.or(Some(turn)),
                 }
