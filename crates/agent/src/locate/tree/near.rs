@@ -8,6 +8,9 @@ use super::scope::Scope;
 use super::{ENOUGH, Purpose, Relation, Wanted};
 use handeye_core::{Logical, Rect};
 
+/// How far the second box is from the first, where it stands as asked.
+type Measure<'a> = dyn Fn(&Rect<Logical>, &Rect<Logical>) -> Option<f64> + 'a;
+
 /// So much farther away a second neighbour has to be.
 const CLEARLY_FARTHER: f64 = 1.5;
 /// A caption and what stands under it are no farther apart than this, in logical points.
@@ -30,7 +33,7 @@ pub(super) fn pool(
     let answering = choose::answering(index, &bare, &all);
     let all = all.into_iter().filter(|p| answering.contains(&p.index));
     let all: Vec<Pooled> = all.collect();
-    let measured = |distance: &dyn Fn(&Rect<Logical>, &Rect<Logical>) -> Option<f64>| {
+    let measured = |distance: &Measure<'_>| {
         let mut near: Vec<(f64, Pooled)> = Vec::new();
         for pooled in &all {
             let distance = anchors
