@@ -11,6 +11,9 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 /// An answer to `/json/version` is a few hundred bytes; more than this is something else.
 const MOST_OF_AN_ANSWER: u64 = 256 * 1024;
 
+/// A message of a browser, in bytes: nothing that a page could make it send comes near.
+const LARGEST_MESSAGE: usize = 1 << 30;
+
 /// A parsed `--cdp` endpoint.
 #[derive(Debug, PartialEq, Eq)]
 struct Endpoint<'a> {
@@ -45,8 +48,9 @@ async fn connect_or_say(text: &str) -> Result<Connected, String> {
     let (stream, address) = dial(&endpoint).await?;
     // By number, since the browser refuses a host name other than localhost.
     let url = format!("ws://{address}{path}");
-    // Screenshots and page texts may be of any size.
-    let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+    // Screenshots and page texts may be of any size, but one that no memory holds is a broken connection.
+    let config =
+        WebSocketConfig::default().max_message_size(Some(LARGEST_MESSAGE)).max_frame_size(Some(LARGEST_MESSAGE));
     let (socket, _) = tokio_tungstenite::client_async_with_config(url.as_str(), stream, Some(config))
         .await
         .map_err(|error| format!("no WebSocket of a browser answers at `{url}`: {error}"))?;

@@ -9,7 +9,9 @@ use handeye::{
 
 #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
 pub(crate) fn var(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|v| !v.trim().is_empty())
+    // A value that is no text is told as wrong by whoever reads it; as unset it would be left out without a word.
+    let value = std::env::var_os(name)?.to_string_lossy().into_owned();
+    Some(value).filter(|v| !v.trim().is_empty())
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]

@@ -113,12 +113,20 @@ pub async fn run(options: Options) -> Result<Finished, StartError> {
     let mut left_open = None;
     let outcome = match WebDevice::open(options.web.clone(), &cx).await {
         Ok(device) => {
-            left_open = device.endpoint().filter(|_| stays_open(&options)).map(str::to_owned);
+            let endpoint = device.endpoint().filter(|_| stays_open(&options)).map(str::to_owned);
             start(&cx, &options, &chain, chat.as_deref(), &device.name(), device.actions());
-            within(Box::new(device), &options, chain, chat, &cx).await
+            let outcome = within(Box::new(device), &options, chain, chat, &cx).await;
+            if let Some(endpoint) = endpoint {
+                left_open = answers(&endpoint).await.then_some(endpoint);
+            }
+            outcome
         }
         Err(error) => {
-            start(&cx, &options, &chain, chat.as_deref(), &options.web.url, &handeye_core::ActionSpace::default());
+            let place = match &options.web.source {
+                Source::Attach(endpoint) if options.web.url.is_empty() => endpoint,
+                _ => &options.web.url,
+            };
+            start(&cx, &options, &chain, chat.as_deref(), place, &handeye_core::ActionSpace::default());
             not_opened(&error, &cx)
         }
     };
@@ -129,6 +137,13 @@ pub async fn run(options: Options) -> Result<Finished, StartError> {
 /// A browser of ours that is to go on running.
 fn stays_open(options: &Options) -> bool {
     options.web.keep_open && matches!(options.web.source, Source::Launch(_))
+}
+
+/// Whether a browser still listens there: it may have been closed, or have died, meanwhile.
+async fn answers(endpoint: &str) -> bool {
+    let address = endpoint.split_once("://").and_then(|(_, rest)| rest.split('/').next()).unwrap_or_default();
+    let connected = tokio::time::timeout(Duration::from_secs(1), tokio::net::TcpStream::connect(address)).await;
+    matches!(connected, Ok(Ok(_)))
 }
 
 /// The record, and the context that everything else is given.
@@ -285,4 +300,19 @@ pub(crate) fn run_id() -> String {
     let _ = getrandom::fill(&mut random);
     let [a, b, c] = random;
     format!("{}-{a:02x}{b:02x}{c:02x}", jiff::Zoned::now().strftime("%Y%m%d-%H%M%S"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::answers;
+
+    #[tokio::test]
+    async fn only_a_browser_that_answers_is_said_to_be_left_open() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let endpoint = format!("ws://{}/devtools/browser/x", listener.local_addr().expect("an address"));
+        assert!(answers(&endpoint).await);
+        drop(listener);
+        assert!(!answers(&endpoint).await);
+        assert!(!answers("").await);
+    }
 }

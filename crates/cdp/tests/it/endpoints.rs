@@ -96,3 +96,19 @@ async fn answering(answer: &'static [u8]) -> std::net::SocketAddr {
     });
     address
 }
+
+#[tokio::test]
+async fn a_message_of_an_impossible_size_is_a_broken_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let endpoint = format!("ws://{}/devtools/browser/x", listener.local_addr().expect("an address"));
+    let server = tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.expect("a guest");
+        let mut stream = tokio_tungstenite::accept_async(stream).await.expect("a handshake").into_inner();
+        // A text of 2^63 - 1 bytes.
+        stream.write_all(&[0x81, 0x7f, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]).await.expect("writes");
+        stream
+    });
+    let error = attach(&endpoint).await.expect_err("no browser");
+    assert!(error.to_string().contains("the connection to the browser broke"), "{error}");
+    drop(server.await);
+}

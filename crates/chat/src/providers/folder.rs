@@ -63,6 +63,9 @@ impl Folder {
             last = match (state, last) {
                 (Some(state), Some((before, since))) if state == before => Some((before, since)),
                 (Some(state), _) => Some((state, now)),
+                (None, _) if !self.path.is_dir() => {
+                    return Err(self.failed(ChatErrorKind::Transport, "the folder was removed, so no reply can come"));
+                }
                 (None, _) => None,
             };
             if let Some((state, since)) = last
@@ -176,7 +179,8 @@ fn highest(folder: &Path) -> io::Result<u32> {
     for entry in std::fs::read_dir(folder)? {
         let name = entry?.file_name();
         let number = name.to_str().and_then(|n| n.strip_suffix("-request")).and_then(|n| n.parse::<u32>().ok());
-        highest = highest.max(number.unwrap_or(0));
+        // No run of ours comes near such a number: somebody else named that folder.
+        highest = highest.max(number.filter(|n| *n < 1_000_000).unwrap_or(0));
     }
     Ok(highest)
 }
@@ -269,6 +273,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let request = ChatRequest { messages: vec![Message::text(Role::User, "a")], ..ChatRequest::default() };
         std::fs::create_dir(folder.path().join("041-request")).expect("an old request");
+        std::fs::create_dir(folder.path().join("4294967295-request")).expect("a folder of somebody else");
         std::fs::write(folder.path().join("090-reply.txt"), "x").expect("a reply does not count");
         assert_eq!(put_request(folder.path(), &request, "{}").expect("written"), 42);
         assert_eq!(put_request(folder.path(), &request, "{}").expect("written"), 43);
@@ -277,6 +282,6 @@ mod tests {
             .map(|e| e.expect("an entry").file_name().into_string().expect("a name"))
             .collect();
         names.sort();
-        assert_eq!(names, ["041-request", "042-request", "043-request", "090-reply.txt"]);
+        assert_eq!(names, ["041-request", "042-request", "043-request", "090-reply.txt", "4294967295-request"]);
     }
 }

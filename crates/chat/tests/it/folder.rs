@@ -104,3 +104,19 @@ fn a_folder_that_cannot_be_is_told() {
     let error = connect(&ModelConfig::new(Provider::Folder(file.join("in")), "person")).err().expect("an error");
     assert!(error.kind == ChatErrorKind::Config && error.message.starts_with("cannot use the folder "), "{error}");
 }
+
+#[tokio::test]
+async fn a_folder_that_is_removed_is_not_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inbox = folder.path().join("inbox");
+    let model = open(&inbox);
+    let remove = async {
+        appears(&inbox.join("001-request")).await;
+        std::fs::remove_dir_all(&inbox).expect("removed");
+    };
+    let (request, cx) = (request("hello"), Ctx::bare());
+    let asked = async { tokio::join!(model.complete(&request, &cx), remove).0 };
+    let error = tokio::time::timeout(PATIENCE, asked).await.expect("in time").expect_err("no reply");
+    assert_eq!(error.kind, ChatErrorKind::Transport);
+    assert!(error.message.contains("removed"), "{error}");
+}
