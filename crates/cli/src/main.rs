@@ -45,7 +45,7 @@ async fn command(command: Command) -> ExitCode {
         Command::Report { run } => report(&run),
         Command::Reap { .. } => ExitCode::SUCCESS,
         other => match work::of(other) {
-            Ok((work, run)) => perform(work, run).await,
+            Ok((work, run)) => Box::pin(perform(work, run)).await,
             Err(message) => complain(&message, None, USAGE),
         },
     }
