@@ -438,6 +438,10 @@ async fn single_batch(
 
 fn single_end(done: &Done) -> End {
     match &done.result {
+        // What went away before the input is the task's failure, not the device's.
+        DoneResult::Failed(error) if error.kind() == ErrorKind::NotFound => {
+            End::Failed { message: format!("{}: {}", done.summary, done.outcome()) }
+        }
         DoneResult::Failed(error) => device_end(error),
         _ if done.is_failure() => End::Failed { message: format!("{}: {}", done.summary, done.outcome()) },
         _ => End::Completed { message: format!("{}: {}", done.summary, done.outcome()) },

@@ -65,6 +65,18 @@ impl BaseUrl {
     }
 }
 
+/// The password of any address, as it stands there and as it is meant.
+pub fn password_in(address: &str) -> Vec<String> {
+    let authority =
+        address.split_once("://").map_or("", |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
+    let user = authority.rsplit_once('@').map_or("", |(user, _)| user);
+    let password = user.split_once(':').map_or("", |(_, password)| password);
+    let mut forms = vec![password.to_owned(), percent_decoded(password)];
+    forms.retain(|form| !form.is_empty());
+    forms.dedup();
+    forms
+}
+
 fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -129,6 +141,20 @@ mod tests {
         let base = BaseUrl::parse("http://u:p%40ss@h.test/v1").expect("a base URL");
         assert_eq!(base.user(), Some(("u", "p@ss")));
         assert!(!format!("{base:?}").contains("p@ss"));
+    }
+
+    #[test]
+    fn the_password_of_an_address_is_found() {
+        for (address, want) in [
+            ("http://u:p%40ss@h.test/a@b:c", vec!["p%40ss", "p@ss"]),
+            ("ws://u:plain@h:1?x=y", vec!["plain"]),
+            ("http://u@h/", vec![]),
+            ("http://u:@h/", vec![]),
+            ("http://h/u:p@x", vec![]),
+            ("about:blank", vec![]),
+        ] {
+            assert_eq!(password_in(address), want, "{address}");
+        }
     }
 
     #[test]

@@ -58,7 +58,7 @@ async fn perform(work: handeye::Work, run: args::RunArgs) -> ExitCode {
         Ok(options) => options,
         Err(error) => return start_error(&error),
     };
-    let secrets = options.model.as_ref().map(handeye::secrets).unwrap_or_default();
+    let secrets = options.secrets();
     options.watch = progress::watch(output.quiet, Screen::new(secrets.clone()));
     let signals = tokio::spawn(cancel_on_signal(Signals::new().ok(), cancel));
     let finished = handeye::run(options).await;

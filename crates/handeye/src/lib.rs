@@ -24,7 +24,7 @@ pub mod run;
 
 pub use handeye_agent::{Effort, Goal, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
-pub use handeye_chat::{ModelConfig, Secret, secrets};
+pub use handeye_chat::{ModelConfig, Secret};
 pub use handeye_core::{
     Action, CancelToken, ChatError, Direction, End, Event, InputMode, Outcome, ScrollKind, Target, TaskKind, TaskState,
 };

@@ -68,6 +68,23 @@ impl Options {
     }
 }
 
+impl Options {
+    /// Every value in these options that must not be shown: those of the model, and the passwords and tokens in the addresses
+    /// of the page and of the browser.
+    pub fn secrets(&self) -> Vec<String> {
+        let mut secrets = self.model.as_ref().map(handeye_chat::secrets).unwrap_or_default();
+        secrets.extend(handeye_chat::password_in(&self.web.url));
+        if let Source::Attach(endpoint) = &self.web.source {
+            secrets.extend(handeye_chat::password_in(endpoint));
+            // Services that rent browsers take the key there. Short values are options.
+            let query = endpoint.split_once('?').map_or("", |(_, query)| query);
+            let values = query.split('&').filter_map(|pair| pair.split_once('=')).map(|(_, value)| value);
+            secrets.extend(values.filter(|value| value.len() >= 16).map(str::to_owned));
+        }
+        secrets
+    }
+}
+
 /// A run that began and ended, however it ended.
 #[derive(Debug)]
 pub struct Finished {
@@ -150,7 +167,7 @@ async fn answers(endpoint: &str) -> bool {
 fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
     let mut cx = Ctx::bare().with_timeout(options.timeout);
     cx.cancel = options.cancel.clone();
-    let secrets = options.model.as_ref().map(handeye_chat::secrets).unwrap_or_default();
+    let secrets = options.secrets();
     let clock = cx.clone();
     let recording = Recording { secrets, clock: Some(Box::new(move || clock.now())), ..Recording::default() };
     let journal = RunJournal::create_with(&options.out, &run_id(), recording)?;

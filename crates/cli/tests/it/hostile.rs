@@ -94,6 +94,26 @@ fn a_secret_is_in_no_output_wherever_it_comes_from() {
     }
 }
 
+#[test]
+fn the_password_in_an_address_is_in_no_output() {
+    const PASSWORD: &str = "pa55%40word";
+    let (_server, url) = served("<title>P</title><button>Save</button>");
+    let out = tempfile::tempdir().expect("a folder");
+    let out_dir = out.path().to_string_lossy();
+    let with_password = url.replace("http://", &format!("http://me:{PASSWORD}@"));
+    let said = run(&["tap", "Save", "--web", &with_password, "--out", &out_dir]);
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let nowhere = "ws://127.0.0.1:1/?token=0123456789abcdef0";
+    let refused = run(&["tap", "Save", "--cdp", nowhere, "--out", &out_dir]);
+    assert_eq!(refused.code, Some(4), "{}", refused.stderr);
+    for secret in [PASSWORD, "pa55@word", "0123456789abcdef0"] {
+        for text in [&said.stdout, &said.stderr, &refused.stdout, &refused.stderr] {
+            assert!(!text.contains(secret), "{text}");
+        }
+        assert_eq!(holding(out.path(), secret), Vec::<PathBuf>::new());
+    }
+}
+
 /// Takes connections and never says a word.
 fn silent() -> (TcpListener, String) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
