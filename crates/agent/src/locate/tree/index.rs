@@ -152,7 +152,7 @@ impl<'a> Index<'a> {
     }
     /// What stands behind an element on its line, and just below it: `12` behind or under `Total`.
     pub(crate) fn text_after(&self, i: usize) -> Vec<String> {
-        const BESIDE: f64 = 240.0;
+        const BESIDE: f64 = 600.0;
         const BELOW: f64 = 32.0;
         let rect = self.node(i).rect;
         let mut beside: Option<(f64, String)> = None;
@@ -168,7 +168,11 @@ impl<'a> Index<'a> {
                 if beside.as_ref().is_none_or(|(gap, _)| right < *gap) {
                     beside = Some((right, text));
                 }
-            } else if aligned && (-4.0..BELOW).contains(&down) && below.as_ref().is_none_or(|(gap, _)| down < *gap) {
+            } else if aligned
+                && !other.interactive
+                && (-4.0..BELOW).contains(&down)
+                && below.as_ref().is_none_or(|(gap, _)| down < *gap)
+            {
                 below = Some((down, text));
             }
         }
