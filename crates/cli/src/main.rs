@@ -2,6 +2,7 @@
 
 mod args;
 mod environment;
+mod printer;
 mod progress;
 mod screen;
 mod work;
@@ -14,6 +15,7 @@ use screen::{Screen, harmless, harmless_json};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Wrong use or configuration.
@@ -58,13 +60,13 @@ async fn perform(work: handeye::Work, run: args::RunArgs) -> ExitCode {
         Ok(options) => options,
         Err(error) => return start_error(&error),
     };
-    let secrets = options.secrets();
-    options.watch = progress::watch(output.quiet, Screen::new(secrets.clone()));
+    let screen = Arc::new(Screen::new(options.secrets()));
+    options.watch = progress::watch(output.quiet, screen.clone());
     let signals = tokio::spawn(cancel_on_signal(Signals::new().ok(), cancel));
     let finished = handeye::run(options).await;
     signals.abort();
     match finished {
-        Ok(finished) => told(&finished, output, &Screen::new(secrets)),
+        Ok(finished) => told(&finished, output, &screen),
         Err(error) => start_error(&error),
     }
 }
@@ -110,6 +112,7 @@ fn told(finished: &Finished, output: &OutputArgs, screen: &Screen) -> ExitCode {
     // The result's end is the masked one.
     let end = &finished.result.end;
     let mut printed = true;
+    screen.flush();
     match end {
         _ if output.json => {
             let json = serde_json::to_string_pretty(&finished.result).unwrap_or_default();
@@ -119,22 +122,23 @@ fn told(finished: &Finished, output: &OutputArgs, screen: &Screen) -> ExitCode {
         _ => {}
     }
     if !end.is_success() {
-        say(&format!("handeye: {}", screen.text(&end.to_string())));
+        screen.say(&format!("handeye: {}", screen.text(&end.to_string())));
     }
     if let handeye::End::Error { hint: Some(hint), .. } = end {
-        say(&format!("  hint: {}", screen.text(hint)));
+        screen.say(&format!("  hint: {}", screen.text(hint)));
     }
     if let Some(problem) = &finished.result.record_problem {
-        say(&format!("handeye: the record of this run is not whole: {problem}"));
+        screen.say(&format!("handeye: the record of this run is not whole: {problem}"));
     }
     if let Some(endpoint) = &finished.left_open {
-        say(&format!("browser left open at {endpoint}"));
+        screen.say(&format!("browser left open at {endpoint}"));
     }
     if !output.quiet
         && let Some(report) = &finished.result.report
     {
-        say(&format!("report: {}", report.display()));
+        screen.say(&format!("report: {}", report.display()));
     }
+    screen.flush();
     match finished.outcome.end.exit_code() {
         // Whoever reads the result would take an empty file for one.
         0 if !printed => ExitCode::from(USAGE),

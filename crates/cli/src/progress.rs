@@ -6,13 +6,13 @@ use handeye::{Event, TaskKind, TaskState};
 use std::sync::Arc;
 
 /// Prints as the run goes on; `None` when it is to be quiet.
-pub(crate) fn watch(quiet: bool, screen: Screen) -> Option<Watch> {
+pub(crate) fn watch(quiet: bool, screen: Arc<Screen>) -> Option<Watch> {
     if quiet {
         return None;
     }
     Some(Arc::new(move |event: &Event| {
         if let Some(line) = line(event, &screen) {
-            crate::say(&line);
+            screen.say(&line);
         }
     }))
 }

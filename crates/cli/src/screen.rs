@@ -3,21 +3,39 @@
 //! Titles, names and dialogs are written by pages, messages by models and servers. None of them may drive the terminal of the
 //! person who reads the progress.
 
+use crate::printer::Printer;
 use handeye::Masker;
 
 /// The longest piece of a line of progress, in characters.
 const LONGEST: usize = 400;
 
-/// Knows the secrets of a run.
+/// Standard error, for one run; knows its secrets.
 #[derive(Default)]
 pub(crate) struct Screen {
     masker: Masker,
-    pub(crate) colours: bool,
+    colours: bool,
+    /// `None` when no thread could be had: then lines are written at once.
+    printer: Option<Printer>,
 }
 
 impl Screen {
     pub(crate) fn new(secrets: Vec<String>) -> Self {
-        Self { masker: Masker::new(secrets), colours: crate::has_colours() }
+        Self { masker: Masker::new(secrets), colours: crate::has_colours(), printer: Printer::start().ok() }
+    }
+
+    /// Prints a line that was made of safe pieces.
+    pub(crate) fn say(&self, line: &str) {
+        match &self.printer {
+            Some(printer) => printer.say(line),
+            None => crate::say(line),
+        }
+    }
+
+    /// Waits until what was said is out, if somebody reads it.
+    pub(crate) fn flush(&self) {
+        if let Some(printer) = &self.printer {
+            printer.flush();
+        }
     }
 
     /// A piece of a line of progress: on one line, and not too long.

@@ -241,6 +241,34 @@ fn records_and_scripts_that_are_no_files_are_refused_at_once() {
 }
 
 #[test]
+fn a_limit_holds_although_nobody_reads_the_progress() {
+    let (_server, url) = served("<title>P</title><button>Save</button>");
+    let out = tempfile::tempdir().expect("a folder");
+    // A pipe that is full already, as one is after a while when a supervisor only waits for the end.
+    let (_reader, writer) = std::io::pipe().expect("a pipe");
+    let mut filler = Command::new("head")
+        .args(["-c", "65536", "/dev/zero"])
+        .stdout(writer.try_clone().expect("a pipe"))
+        .spawn()
+        .expect("head");
+    // On a system with narrower pipes it is stuck now, which is as good.
+    wait::until(Duration::from_secs(2), || filler.try_wait().is_ok_and(|ended| ended.is_some()));
+    let _ = filler.kill();
+    let _ = filler.wait();
+    let mut command = handeye(&["act", "wait for 'never there'", "--web", &url, "--timeout", "3s", "--out"]);
+    let mut child = command.arg(out.path()).stdout(Stdio::null()).stderr(writer).spawn().expect("the program starts");
+    let mut code = None;
+    let ended = wait::until(Duration::from_secs(20), || {
+        code = child.try_wait().expect("a child");
+        code.is_some()
+    });
+    if !ended {
+        let _ = child.kill();
+    }
+    assert_eq!(code.and_then(|c| c.code()), Some(3));
+}
+
+#[test]
 fn the_second_signal_ends_it_at_once() {
     let (_listener, origin) = silent();
     let (temp, out) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
