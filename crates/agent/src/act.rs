@@ -304,7 +304,9 @@ impl Run<'_> {
             text.push('\n');
             text.push_str(&warning);
         }
-        let confirmed = !failed && batch.done.iter().all(Done::is_confirmed);
+        // A question of the page that was dismissed usually means that nothing was done.
+        let dismissed = batch.after.as_ref().is_some_and(|a| a.dialogs.iter().any(|d| !d.accepted));
+        let confirmed = !failed && !dismissed && batch.done.iter().all(Done::is_confirmed);
         if let Some(end) = completion(plan) {
             if confirmed {
                 return Ok(Some(end));

@@ -29,7 +29,7 @@ pub fn of_circling(circling: &Circling) -> Option<String> {
 
 /// A completion that came with actions and does not count.
 pub const COMPLETION_DROPPED: &str = "Your completion was not counted, because not every action of that reply had a \
-     confirmed effect. Look at the screen; complete in a reply of its own once the goal is met.";
+     confirmed effect, or a dialog of the page was dismissed. Look at the screen; complete in a reply of its own once the goal is met.";
 
 fn ordinal(n: u32) -> String {
     let ending = match (n % 10, n % 100) {

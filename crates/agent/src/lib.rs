@@ -13,6 +13,7 @@ pub mod budget;
 pub mod feedback;
 pub mod guard;
 pub mod history;
+pub mod language;
 pub mod locate;
 pub mod plan;
 pub mod read;

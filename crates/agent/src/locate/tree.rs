@@ -8,9 +8,11 @@
 //! Scores go from 0 to 1. What a person reads of an element counts most: its name, then its placeholder, value, description
 //! or the text beside it, then ids and link targets, which nobody sees.
 
+use crate::language::Language;
 use handeye_core::event::{Receipt, RungTried};
 use handeye_core::{Element, Rung, UiNode, UiTree};
 
+mod apart;
 mod choose;
 mod glossary;
 mod index;
@@ -26,6 +28,7 @@ pub(crate) mod fixture;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use apart::{Hindrance, hindrance};
 pub(crate) use index::Index;
 pub(crate) use names::{Phrase, contains_text, same_text};
 pub use roles::RoleWord;
@@ -216,34 +219,14 @@ fn read_once(index: &Index<'_>, wanted: &Wanted) -> Found {
     Found::None(nearest)
 }
 
-/// How candidates are named to people: `button "Save" (disabled)`.
-pub fn describe(tree: &UiTree, candidates: &[Candidate]) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for candidate in candidates.iter().take(NAMED) {
-        let Some(node) = tree.nodes.get(candidate.index) else { continue };
-        let mut line = node.label();
-        if line == node.role
-            && let Some(text) = Index::of(tree).text(candidate.index)
-        {
-            line = format!("{line} with \"{}\"", handeye_core::text::clip(&text, 60));
-        }
-        if let Some(state) = hindrance(node) {
-            line.push_str(&format!(" ({state})"));
-        }
-        if lines.contains(&line) {
-            line.push_str(&format!(" at ({:.0}, {:.0})", node.rect.left, node.rect.top));
-        }
-        lines.push(line);
-    }
-    lines
+/// How one element is named to people, told apart from those that look the same.
+pub(crate) fn label(index: &Index<'_>, i: usize, language: Language) -> String {
+    apart::label(index, i, language)
 }
 
-/// Why an element cannot be operated just now.
-pub(crate) fn hindrance(node: &UiNode) -> Option<String> {
-    if node.states.disabled {
-        return Some("disabled".to_owned());
-    }
-    node.covered_by.as_ref().map(|by| format!("covered by {by}"))
+/// How the first few candidates are named to people, each told apart from the others.
+pub(crate) fn describe(index: &Index<'_>, candidates: &[Candidate], language: Language) -> Vec<String> {
+    apart::describe(index, candidates, NAMED, language)
 }
 
 /// The found node as an element that an action can take.
@@ -275,7 +258,7 @@ pub fn element(tree: &UiTree, description: &str, receipt: &mut Receipt) -> Resul
         Found::Many(many) => (many.as_slice(), Err(format!("several elements answer to `{description}`"))),
         Found::None(near) => (near.as_slice(), Err(format!("no element answers to `{description}`"))),
     };
-    let labels = describe(tree, candidates);
+    let labels = describe(&Index::of(tree), candidates, Language::English);
     let scored = labels.iter().cloned().zip(candidates.iter().map(|c| c.score)).collect();
     let why = match &outcome {
         Ok(one) => one.why.clone(),

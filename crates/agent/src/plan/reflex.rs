@@ -13,16 +13,17 @@
 //! ```
 
 use crate::history::History;
+use crate::language::Language;
 use crate::plan::{Completion, Plan, PlanView, Planned, Planner};
-use crate::run::Done;
 use async_trait::async_trait;
-use handeye_core::{Observation, Stop, Verdict, Want, World};
+use handeye_core::{Observation, Stop, Want, World};
 use progress::{Progress, Review};
 use resolve::{Ready, Scene, Turn};
 use std::time::Duration;
 
 mod facts;
 pub mod grammar;
+mod messages;
 mod progress;
 mod resolve;
 pub mod step;
@@ -76,21 +77,21 @@ impl Planner for Reflex {
 /// What a look at the screen gave.
 type Seen = Result<Observation, String>;
 
-async fn look(world: &mut dyn World) -> Result<Seen, Stop> {
+async fn look(world: &mut dyn World, language: Language) -> Result<Seen, Stop> {
     Ok(match world.observe(Want::tree()).await? {
         Ok(seen) if seen.tree.is_some() => Ok(seen),
-        Ok(_) => Err("this device has no UI tree, which is all that can be read without a model".to_owned()),
+        Ok(_) => Err(language.say(messages::NO_TREE, &[])),
         Err(error) => Err(error.to_string()),
     })
 }
 
 /// Judges what the last batch did, then plans the next clauses.
 async fn go_on(world: &mut dyn World, view: &PlanView<'_>, progress: &mut Progress) -> Result<Planned, Stop> {
-    let mut seen = match look(world).await? {
+    let mut seen = match look(world, progress.language()).await? {
         Ok(seen) => seen,
         Err(why) => return Ok(progress.abstain(&why, Vec::new())),
     };
-    match progress.review(view.last, &seen) {
+    match progress.review(view.last, &seen, &view.observation.dialogs) {
         Review::GoOn => {}
         Review::Stop(why) => return Ok(progress.abstain(&why, Vec::new())),
     }
@@ -99,7 +100,7 @@ async fn go_on(world: &mut dyn World, view: &PlanView<'_>, progress: &mut Progre
             return Ok(progress.complete());
         };
         if !view.may_act {
-            return Ok(progress.abstain(&format!("no round is left for `{}`", clause.text), Vec::new()));
+            return Ok(progress.abstain(&progress.say(messages::NO_ROUND, &[&clause.text]), Vec::new()));
         }
         let turn = wait_for_turn(world, progress, &clause, &mut seen).await?;
         match turn {
@@ -108,7 +109,7 @@ async fn go_on(world: &mut dyn World, view: &PlanView<'_>, progress: &mut Progre
             Turn::Expand(clauses) => progress.expand(clauses),
             Turn::False(why) => return Ok(progress.fail(&why)),
             Turn::Many { why, candidates } | Turn::Missing { why, candidates } => {
-                return Ok(progress.abstain(&format!("`{}`: {why}", clause.text), candidates));
+                return Ok(progress.abstain(&progress.say(messages::OF_CLAUSE, &[&clause.text, &why]), candidates));
             }
         }
     }
@@ -124,7 +125,7 @@ async fn wait_for_turn(
     let begun = world.now();
     let mut polls = 0u32;
     loop {
-        let turn = Scene::of(seen, progress.tried()).turn(clause);
+        let turn = Scene::of(seen, progress.tried(), progress.language()).turn(clause);
         let patience = match (&turn, &clause.step) {
             (Turn::False(_), step::Step::WaitFor { .. }) => LONG_PATIENCE,
             (Turn::Missing { .. } | Turn::False(_), _) => PATIENCE,
@@ -138,7 +139,7 @@ async fn wait_for_turn(
         }
         polls += 1;
         world.pause(POLL).await?;
-        match look(world).await? {
+        match look(world, progress.language()).await? {
             Ok(again) => *seen = again,
             Err(why) => return Ok(Turn::Missing { why, candidates: Vec::new() }),
         }
@@ -154,7 +155,7 @@ fn act(view: &PlanView<'_>, progress: &mut Progress, first: Ready, seen: &Observ
     progress.begin(first);
     while fills && actions.len() < MOST_FIELDS {
         let Some(clause) = progress.next().cloned() else { break };
-        let Turn::Act(ready) = Scene::of(seen, progress.tried()).turn(&clause) else { break };
+        let Turn::Act(ready) = Scene::of(seen, progress.tried(), progress.language()).turn(&clause) else { break };
         let again =
             ready.actions.iter().any(|a| a.targets().iter().any(|t| actions.iter().any(|b| b.targets().contains(t))));
         if !ready.fills_field || again {
@@ -167,18 +168,10 @@ fn act(view: &PlanView<'_>, progress: &mut Progress, first: Ready, seen: &Observ
         progress.begin(*ready);
     }
     if let Some(missing) = actions.iter().find(|a| !view.space.has(a.verb())) {
-        let why = format!("this device has no `{}`", missing.verb());
+        let why = progress.say(messages::NO_VERB, &[missing.verb()]);
         return progress.abstain(&why, Vec::new());
     }
     let complete =
         progress.ends_with_these().then(|| Completion { success: true, message: progress.message_with(&log) });
     Planned::Plan(Plan { thought, log: log.join("; "), actions, complete, ..Plan::default() })
-}
-
-/// The verdict that an action was given, if input was sent.
-fn verdict(done: &Done) -> Option<&Verdict> {
-    match &done.result {
-        crate::run::DoneResult::Ran(effect) => Some(&effect.verdict),
-        _ => None,
-    }
 }

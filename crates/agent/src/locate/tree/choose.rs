@@ -139,7 +139,7 @@ fn score(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Vec<(Candidate,
         let mut why = format!("{} {why}", node.label());
         if let Some(state) = super::hindrance(node) {
             score -= if node.covered_by.is_some() { COVERED } else { DISABLED };
-            why.push_str(&format!("; it is {state}"));
+            why.push_str(&format!("; it is {}", state.said(crate::language::Language::English)));
         }
         out.push((Candidate { index: pooled.index, score: score.max(0.0), why }, pooled.cost));
     }
@@ -260,7 +260,7 @@ fn collapse(index: &Index<'_>, candidates: Vec<Candidate>) -> Vec<Candidate> {
     kept
 }
 
-fn is_same_control(index: &Index<'_>, a: usize, b: usize) -> bool {
+pub(super) fn is_same_control(index: &Index<'_>, a: usize, b: usize) -> bool {
     let (na, nb) = (index.node(a), index.node(b));
     let alike = || same_text(&index.visible_name(a), &index.visible_name(b));
     if index.is_inside(a, b) || index.is_inside(b, a) {

@@ -1,6 +1,7 @@
 //! What people call the kinds of elements, and which elements can take what.
 
 use super::Purpose;
+use crate::language::Message;
 use handeye_core::UiNode;
 
 /// A kind of element as people say it.
@@ -43,6 +44,42 @@ pub enum RoleWord {
     Text,
     /// Said without saying anything: element, control, item on the screen.
     Any,
+}
+
+impl RoleWord {
+    /// What people call it.
+    pub(crate) fn said(self) -> Message {
+        match self {
+            Self::Button => Message("button", "按钮"),
+            Self::Link => Message("link", "链接"),
+            Self::Tab => Message("tab", "标签页"),
+            Self::Checkbox => Message("checkbox", "复选框"),
+            Self::Radio => Message("radio button", "单选按钮"),
+            Self::Switch => Message("switch", "开关"),
+            Self::Field => Message("field", "输入框"),
+            Self::TextArea => Message("text area", "文本框"),
+            Self::Search => Message("search field", "搜索框"),
+            Self::Dropdown => Message("dropdown", "下拉框"),
+            Self::Option => Message("option", "选项"),
+            Self::Menu => Message("menu", "菜单"),
+            Self::MenuItem => Message("menu item", "菜单项"),
+            Self::Item => Message("item", "条目"),
+            Self::Row => Message("row", "行"),
+            Self::Cell => Message("cell", "单元格"),
+            Self::Heading => Message("heading", "标题"),
+            Self::Icon => Message("icon", "图标"),
+            Self::Image => Message("image", "图片"),
+            Self::Slider => Message("slider", "滑块"),
+            Self::Dialog => Message("dialog", "对话框"),
+            Self::Section => Message("section", "区域"),
+            Self::Form => Message("form", "表单"),
+            Self::Table => Message("table", "表格"),
+            Self::List => Message("list", "列表"),
+            Self::Navigation => Message("navigation", "导航栏"),
+            Self::Text => Message("text", "文字"),
+            Self::Any => Message("element", "元素"),
+        }
+    }
 }
 
 fn is_one_of(role: &str, roles: &[&str]) -> bool {

@@ -5,7 +5,9 @@
 //! place is a boundary when what follows reads as a clause of its own. So `Terms and Conditions` stays one name, and
 //! `click Save and close the dialog` becomes two clauses.
 
+use super::messages;
 use super::step::{Clause, Step};
+use crate::language::{Language, Message};
 use crate::locate::tree::phrase::quotes::{Quotes, has_cjk};
 use cut::{Cut, cuts};
 use std::collections::HashMap;
@@ -29,12 +31,14 @@ use refs::{each_reading, each_target};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
     pub clause: String,
-    pub why: String,
+    pub why: Message,
+    pub language: Language,
 }
 
 impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` {}", handeye_core::text::clip(&self.clause, 200), self.why)
+        let why = self.language.say(self.why, &[]);
+        f.write_str(&self.language.say(messages::UNREAD, &[&handeye_core::text::clip(&self.clause, 200), &why]))
     }
 }
 
@@ -53,9 +57,24 @@ impl From<Step> for Parsed {
 }
 
 /// Why a text is no clause; empty when it simply is none.
-type Why = String;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Why(Option<Message>);
 
-const UNKNOWN: &str = "is not a step that can be taken without a model";
+impl Why {
+    fn new() -> Self {
+        Self::default()
+    }
+    fn is_empty(self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl From<Message> for Why {
+    fn from(message: Message) -> Self {
+        Self(Some(message))
+    }
+}
+
 /// The name that stands for the element of the clause before.
 const PRONOUN: &str = "\u{1}it";
 /// The name that stands for the row of the element of the clause before.
@@ -65,17 +84,22 @@ const MOST_CLAUSES: usize = 200;
 /// The longest goal that is read.
 const MOST_CHARACTERS: usize = 20_000;
 
+/// The language in which a person said a goal.
+pub(super) fn language_of(goal: &str) -> Language {
+    Language::of(&Quotes::mark(goal).map_or_else(|rest| goal.replace(&rest, ""), |(marked, _)| marked))
+}
+
 /// Reads a goal.
 ///
 /// # Errors
 /// The first clause that is not understood, and why.
 pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
-    let unread = |clause: &str, why: &str| Unread { clause: clause.trim().to_owned(), why: why.to_owned() };
+    let language = language_of(goal);
+    let unread = |clause: &str, why: Message| Unread { clause: clause.trim().to_owned(), why, language };
     if goal.chars().count() > MOST_CHARACTERS {
-        return Err(unread(&handeye_core::text::clip(goal, 60), "is too long for a list of steps"));
+        return Err(unread(&handeye_core::text::clip(goal, 60), messages::TOO_LONG));
     }
-    let (marked, quotes) =
-        Quotes::mark(goal.trim()).map_err(|rest| unread(&rest, "opens a quote that is not closed"))?;
+    let (marked, quotes) = Quotes::mark(goal.trim()).map_err(|rest| unread(&rest, messages::OPEN_QUOTE))?;
     let marked = if has_cjk(&marked) { marked } else { tidy::tidy(&marked) };
     let mut clauses = Vec::new();
     let mut last = refs::Last::default();
@@ -91,8 +115,8 @@ pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
         let Some(pieces) = reader.from(stretch.0, None) else {
             let (at, why) = reader.furthest;
             let clause = quotes.restore(&marked[at..stretch.1]);
-            let why = if why.is_empty() { UNKNOWN } else { why.as_str() };
-            return Err(unread(clause.trim_matches(|c: char| c.is_whitespace() || ",，.。".contains(c)), why));
+            let clause = clause.trim_matches(|c: char| c.is_whitespace() || ",，.。".contains(c));
+            return Err(unread(clause, why.0.unwrap_or(messages::UNKNOWN)));
         };
         for (n, piece) in pieces.iter().enumerate() {
             let joined = pieces.get(n + 1).and_then(|next| reader.joined(piece, next));
@@ -102,20 +126,20 @@ pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
             }
             let mut step = piece.step.clone();
             if !refs::resolve(&mut step, &last) {
-                return Err(unread(&text, "does not say what `it` is"));
+                return Err(unread(&text, messages::NO_ANTECEDENT));
             }
             if clauses.is_empty() && piece.declared {
-                return Err(unread(&text, "says how things are; without a model only steps are done"));
+                return Err(unread(&text, messages::ONLY_TELLS));
             }
             last.note(&step);
             clauses.push(Clause { text, step, joined });
         }
     }
     if clauses.is_empty() {
-        return Err(unread(goal, UNKNOWN));
+        return Err(unread(goal, messages::UNKNOWN));
     }
     if clauses.len() > MOST_CLAUSES {
-        return Err(unread(&handeye_core::text::clip(goal, 60), "has too many steps"));
+        return Err(unread(&handeye_core::text::clip(goal, 60), messages::TOO_MANY));
     }
     Ok(clauses)
 }

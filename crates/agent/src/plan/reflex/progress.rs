@@ -1,13 +1,14 @@
 //! How far a goal has got: what was done, what is under way, what is left.
 
 use super::facts;
+use super::messages as say;
 use super::resolve::{Ready, Tried};
 use super::step::Clause;
-use super::verdict;
+use crate::language::{Language, Message};
 use crate::plan::{Completion, Plan, Planned};
 use crate::run::{Done, DoneResult};
 use handeye_core::text::clip;
-use handeye_core::{Action, DeviceCause, Observation, Target, Verdict};
+use handeye_core::{Action, DeviceCause, Dialog, DialogKind, Effect, Observation, Target, Verdict};
 use std::collections::VecDeque;
 
 /// Clauses that a list may add.
@@ -16,6 +17,8 @@ const MOST_ADDED: usize = 100;
 #[derive(Debug)]
 pub(super) struct Progress {
     goal: String,
+    /// In which people are told what became of it.
+    language: Language,
     left: VecDeque<Clause>,
     /// What was done, in words, each as it was seen.
     done: Vec<String>,
@@ -43,6 +46,7 @@ impl Progress {
     pub(super) fn new(goal: &str, clauses: Vec<Clause>) -> Self {
         Self {
             goal: goal.to_owned(),
+            language: super::grammar::language_of(goal),
             left: clauses.into(),
             done: Vec::new(),
             under_way: Vec::new(),
@@ -55,6 +59,12 @@ impl Progress {
     }
     pub(super) fn next(&self) -> Option<&Clause> {
         self.left.front()
+    }
+    pub(super) fn language(&self) -> Language {
+        self.language
+    }
+    pub(super) fn say(&self, message: Message, parts: &[&str]) -> String {
+        self.language.say(message, parts)
     }
     pub(super) fn tried(&self) -> Tried {
         self.tried
@@ -91,12 +101,46 @@ impl Progress {
         self.left.is_empty() && self.under_way.iter().all(|u| u.ready.prepares.is_none() && u.ready.expect.is_none())
     }
     pub(super) fn message_with(&self, log: &[String]) -> String {
-        let all: Vec<&str> = self.done.iter().chain(log).map(String::as_str).collect();
-        format!("done: {}", all.join("; "))
+        let all: Vec<String> = self.done.iter().chain(log).cloned().collect();
+        self.say(say::DONE, &[&self.language.list(&all)])
     }
 
-    /// Judges the batch that ran.
-    pub(super) fn review(&mut self, last: &[Done], seen: &Observation) -> Review {
+    /// Judges the batch that ran. `asked` are the dialogs that came up meanwhile.
+    pub(super) fn review(&mut self, last: &[Done], seen: &Observation, asked: &[Dialog]) -> Review {
+        let clause = self.under_way.iter().flat_map(|u| &u.clauses).next_back().or(self.left.front());
+        let text = clause.map(|c| c.text.clone()).unwrap_or_default();
+        let ran = !self.under_way.is_empty();
+        let review = self.judge_batch(last, seen);
+        let question = asked.iter().rev().find(|d| matches!(d.kind, DialogKind::Confirm | DialogKind::Prompt));
+        match (review, question.filter(|_| ran)) {
+            (Review::GoOn, Some(dialog)) => self.answered(dialog, &text),
+            (review, _) => review,
+        }
+    }
+
+    /// The page asked something in a dialog of the browser, which was answered at once: a step that was not confirmed did not
+    /// happen, unless the next clause says so.
+    fn answered(&mut self, dialog: &Dialog, text: &str) -> Review {
+        let question = self.language.quote(&dialog.message);
+        let message = match (self.left.front().and_then(|c| c.step.answers_dialog()), dialog.accepted) {
+            (Some(false), false) => say::DIALOG_CANCELLED,
+            (Some(true), true) => say::DIALOG_ACCEPTED,
+            (None, true) => return Review::GoOn,
+            (Some(false), true) => return Review::Stop(self.of_clause(text, say::DIALOG_NOT_CANCELLED, &[&question])),
+            (_, false) => {
+                self.done.pop();
+                return Review::Stop(self.of_clause(text, say::DIALOG_DISMISSED, &[&question]));
+            }
+        };
+        self.advance(self.say(message, &[&question]));
+        Review::GoOn
+    }
+
+    fn of_clause(&self, text: &str, message: Message, parts: &[&str]) -> String {
+        self.say(say::OF_CLAUSE, &[text, &self.say(message, parts)])
+    }
+
+    fn judge_batch(&mut self, last: &[Done], seen: &Observation) -> Review {
         let under_way = std::mem::take(&mut self.under_way);
         let mut results = last.iter();
         let mut put_back: Vec<Clause> = Vec::new();
@@ -110,7 +154,9 @@ impl Progress {
                 put_back.append(&mut step.clauses);
                 continue;
             }
-            match judge(&step.ready, &dones, seen, self.tried) {
+            let text = step.clauses.last().or(self.left.front()).map(|c| c.text.clone()).unwrap_or_default();
+            let judge = Judge { ready: &step.ready, dones: &dones, seen, tried: self.tried, language: self.language };
+            match judge.verdict(&text) {
                 Judged::Done(said) => {
                     if let Some(prepared) = step.ready.prepares {
                         self.tried.note(prepared);
@@ -149,20 +195,20 @@ impl Progress {
 
     fn so_far(&self) -> String {
         if self.done.is_empty() {
-            "nothing was done before".to_owned()
+            self.say(say::NOTHING_BEFORE, &[])
         } else {
-            format!("done before: {}", self.done.join("; "))
+            self.say(say::DONE_BEFORE, &[&self.language.list(&self.done)])
         }
     }
     pub(super) fn abstain(&self, why: &str, candidates: Vec<String>) -> Planned {
-        Planned::Abstained { why: format!("{why}; {}", self.so_far()), candidates }
+        Planned::Abstained { why: self.say(say::WITH_HISTORY, &[why, &self.so_far()]), candidates }
     }
     pub(super) fn complete(&self) -> Planned {
-        let message = if self.done.is_empty() { "nothing was to be done".to_owned() } else { self.message_with(&[]) };
+        let message = if self.done.is_empty() { self.say(say::NOTHING_TO_DO, &[]) } else { self.message_with(&[]) };
         finish(true, message)
     }
     pub(super) fn fail(&self, why: &str) -> Planned {
-        finish(false, format!("{why}; {}", self.so_far()))
+        finish(false, self.say(say::WITH_HISTORY, &[why, &self.so_far()]))
     }
 }
 
@@ -181,51 +227,97 @@ enum Judged {
     Stop(String),
 }
 
-/// What became of the actions of one clause.
-fn judge(ready: &Ready, dones: &[&Done], seen: &Observation, tried: Tried) -> Judged {
-    let said = clip(&ready.said, 160);
-    if let Some(bad) = dones.iter().find(|d| d.is_failure()) {
+/// What is looked at to judge the actions of one clause.
+struct Judge<'a> {
+    ready: &'a Ready,
+    dones: &'a [&'a Done],
+    seen: &'a Observation,
+    tried: Tried,
+    language: Language,
+}
+
+impl Judge<'_> {
+    fn say(&self, message: Message, parts: &[&str]) -> String {
+        self.language.say(message, parts)
+    }
+
+    /// What became of the actions of the clause that says `text`. Each state of an effect has its place here; what was not
+    /// seen to be done is not done.
+    fn verdict(&self, text: &str) -> Judged {
+        let (ready, dones) = (self.ready, self.dones);
+        let said = clip(&ready.said, 160);
+        if let Some(bad) = dones.iter().find(|d| d.is_failure()) {
+            return self.failed(bad, text);
+        }
+        let cancelled = dones.iter().filter(|d| d.result == DoneResult::Cancelled).count();
+        if cancelled > 0 {
+            let same = ready.actions.iter().all(|a| a == &ready.actions[0]);
+            if same {
+                return Judged::Rest(u32::try_from(cancelled).unwrap_or(1));
+            }
+            return Judged::Stop(self.say(say::CHANGED_MIDWAY, &[text]));
+        }
+        let idle = dones.iter().find_map(|d| effect(d).filter(|e| e.verdict == Verdict::NoOpSuspected));
+        let unseen = dones.iter().find_map(|d| effect(d).filter(|e| e.verdict == Verdict::Unverified));
+        if let Some(expect) = &ready.expect {
+            // The state of a box is read back, which is better evidence than any.
+            return match facts::contradicts(self.seen, expect, self.language) {
+                None => Judged::Done(ready.said.clone()),
+                Some(_) if !self.tried.retried && idle.is_some() => Judged::Again,
+                Some(wrong) => Judged::Stop(self.say(say::STATE_UNCHANGED, &[&said, &wrong])),
+            };
+        }
+        // A field tells what it holds: text that is not there was not typed.
+        let is_text =
+            |a: &Action<Target>| matches!(a, Action::Input { .. } | Action::ClearInput { .. } | Action::Select { .. });
+        let untrue = ready.actions.iter().zip(dones).find(|(a, d)| is_text(a) && !d.is_confirmed());
+        if let Some(effect) = untrue.and_then(|(_, d)| effect(d)) {
+            return Judged::Stop(self.say(say::UNSEEN, &[&said, &effect.because]));
+        }
+        match (idle, unseen) {
+            (Some(_), _) if ready.idle_is_fine => Judged::Done(self.say(say::NOTHING_CHANGED, &[&ready.said])),
+            _ if ready.idle_is_fine || facts::has_focus(self.seen, &ready.actions) => Judged::Done(ready.said.clone()),
+            (Some(effect), _) => Judged::Stop(self.say(say::NO_EFFECT, &[&said, &effect.because])),
+            (None, Some(effect)) => Judged::Stop(self.say(say::UNSEEN, &[&said, &effect.because])),
+            (None, None) => Judged::Done(ready.said.clone()),
+        }
+    }
+
+    /// An action that was not done.
+    fn failed(&self, bad: &Done, text: &str) -> Judged {
+        let once = !self.tried.retried && self.dones.len() == 1;
         // The page drew itself anew between the look and the input: look again, once.
         let gone = match &bad.result {
             DoneResult::NotFound { .. } => true,
             DoneResult::Failed(error) => matches!(error.cause, DeviceCause::NotFound(_)),
             _ => false,
         };
-        if gone && !tried.retried && dones.len() == 1 {
+        // Nothing was sent, so another look costs nothing: something may lie on top that was not there before.
+        let refused = effect(bad).is_some_and(|e| matches!(e.verdict, Verdict::Refused | Verdict::Covered { .. }));
+        if refused && once && matches!(self.ready.actions[0], Action::Select { .. }) {
+            return Judged::Drawn;
+        }
+        if (gone || refused) && once {
             return Judged::Again;
         }
-        // Nothing was sent, so another look costs nothing: something may lie on top that was not there before.
-        let refused = matches!(verdict(bad), Some(Verdict::Refused | Verdict::Covered { .. }));
-        if refused && !tried.retried && dones.len() == 1 {
-            return if matches!(ready.actions[0], Action::Select { .. }) { Judged::Drawn } else { Judged::Again };
-        }
-        return Judged::Stop(format!("`{}`: {}", bad.summary, bad.outcome()));
+        let why = match &bad.result {
+            DoneResult::Ran(effect) => match &effect.verdict {
+                Verdict::Covered { by } => self.say(say::COVERED, &[by, &effect.because]),
+                Verdict::Reverted => self.say(say::REVERTED, &[&effect.because]),
+                _ => self.say(say::REFUSED, &[&effect.because]),
+            },
+            DoneResult::NotFound { why } => self.say(say::LOST, &[why]),
+            DoneResult::Failed(error) => self.say(say::FAILED, &[&error.to_string()]),
+            DoneResult::Cancelled => String::new(),
+        };
+        Judged::Stop(self.say(say::OF_CLAUSE, &[text, &why]))
     }
-    let cancelled = dones.iter().filter(|d| d.result == DoneResult::Cancelled).count();
-    if cancelled > 0 {
-        let same = ready.actions.iter().all(|a| a == &ready.actions[0]);
-        if same {
-            return Judged::Rest(u32::try_from(cancelled).unwrap_or(1));
-        }
-        return Judged::Stop(format!("the page changed before `{said}` was finished"));
+}
+
+/// The effect that an action was seen to have, if input was sent.
+fn effect(done: &Done) -> Option<&Effect> {
+    match &done.result {
+        DoneResult::Ran(effect) => Some(effect),
+        _ => None,
     }
-    if let Some(wrong) = ready.expect.as_ref().and_then(|expect| facts::contradicts(seen, expect)) {
-        if tried.retried || !matches!(verdict(dones[dones.len() - 1]), Some(Verdict::NoOpSuspected)) {
-            return Judged::Stop(format!("{said}, but {wrong}"));
-        }
-        return Judged::Again;
-    }
-    // A field tells what it holds: text that is not there was not typed.
-    let is_text =
-        |a: &Action<Target>| matches!(a, Action::Input { .. } | Action::ClearInput { .. } | Action::Select { .. });
-    let untrue = ready.actions.iter().zip(dones).find(|(a, d)| is_text(a) && !d.is_confirmed());
-    if let Some((_, done)) = untrue {
-        return Judged::Stop(format!("`{}`: {}", done.summary, done.outcome()));
-    }
-    let idle = dones.iter().find(|d| matches!(verdict(d), Some(Verdict::NoOpSuspected)));
-    let Some(idle) = idle else { return Judged::Done(ready.said.clone()) };
-    if ready.expect.is_some() || ready.idle_is_fine || facts::has_focus(seen, &ready.actions) {
-        return Judged::Done(ready.said.clone());
-    }
-    Judged::Stop(format!("{said}, but {}", idle.outcome().trim_start_matches("done, ").trim_start_matches("done on ")))
 }

@@ -1,9 +1,10 @@
 //! From a clause to the actions that it means on the screen as it is.
 
 use super::facts::{self, Judgement};
+use super::messages::{self as say};
 use super::step::{Clause, Press, Step};
-use crate::locate::tree::{self, Candidate, Found, Index, Purpose, RoleWord, Wanted};
-use handeye_core::text::clip;
+use crate::language::{Language, Message};
+use crate::locate::tree::{self, Candidate, Found, Hindrance, Index, Purpose, RoleWord, Wanted};
 use handeye_core::{Action, Claim, InputMode, NodeRef, Observation, Target, UiNode, UiTree};
 
 mod choosing;
@@ -87,6 +88,7 @@ pub(super) struct Scene<'a> {
     tree: &'a UiTree,
     index: Index<'a>,
     tried: Tried,
+    language: Language,
 }
 
 static NO_TREE: UiTree = UiTree { nodes: Vec::new(), truncated: false };
@@ -119,9 +121,9 @@ impl From<Ready> for Turn {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn of(seen: &'a Observation, tried: Tried) -> Self {
+    pub(super) fn of(seen: &'a Observation, tried: Tried, language: Language) -> Self {
         let tree = seen.tree.as_ref().unwrap_or(&NO_TREE);
-        Self { seen, tree, index: Index::of(tree), tried }
+        Self { seen, tree, index: Index::of(tree), tried, language }
     }
 
     pub(super) fn turn(&self, clause: &Clause) -> Turn {
@@ -157,44 +159,44 @@ impl<'a> Scene<'a> {
                 };
                 let locate = area.map(|a| self.target(&a, "the area to scroll"));
                 let action = Action::Scroll { direction: *direction, scroll_type: *to, distance: *distance, locate };
-                let said = format!("scrolled ({})", action.summary());
+                let said = self.say(say::SCROLLED, &[&action.summary(), text]);
                 Ready::new(vec![action; *times as usize], said, "says where to scroll").fine_when_idle().into()
             }
             Step::ScrollTo { target } => self.scroll_to(target),
             Step::Go { url } => match self.absolute(url) {
                 Some(url) => {
-                    let said = format!("went to {url}");
+                    let said = self.say(say::WENT_TO, &[&url]);
                     Ready::new(vec![Action::Navigate { url }], said, "names an address").fine_when_idle().into()
                 }
-                None => Turn::Missing {
-                    why: format!("`{url}` is no address as long as no page is open"),
-                    candidates: Vec::new(),
-                },
+                None => self.missing(say::NO_ADDRESS, &[url]),
             },
-            Step::Reload => Ready::new(vec![Action::Reload], "reloaded the page", "says so").fine_when_idle().into(),
-            Step::Back => Ready::new(vec![Action::GoBack], "went back", "says so").into(),
-            Step::Forward => Ready::new(vec![Action::GoForward], "went forward", "says so").into(),
-            Step::CloseTab => Ready::new(vec![Action::CloseTab], "closed the tab", "says so").into(),
+            Step::Reload => {
+                Ready::new(vec![Action::Reload], self.say(say::RELOADED, &[]), "says so").fine_when_idle().into()
+            }
+            Step::Back => Ready::new(vec![Action::GoBack], self.say(say::WENT_BACK, &[]), "says so").into(),
+            Step::Forward => Ready::new(vec![Action::GoForward], self.say(say::WENT_FORWARD, &[]), "says so").into(),
+            Step::CloseTab => Ready::new(vec![Action::CloseTab], self.say(say::CLOSED_TAB, &[]), "says so").into(),
             Step::Close { target } => self.close(target, text),
             Step::Sleep { ms } => {
-                Ready::new(vec![Action::Sleep { time_ms: *ms }], format!("waited {ms} ms"), "says so")
-                    .fine_when_idle()
-                    .into()
+                let said = self.say(say::WAITED, &[&ms.to_string()]);
+                Ready::new(vec![Action::Sleep { time_ms: *ms }], said, "says so").fine_when_idle().into()
             }
-            Step::WaitFor { check } => match facts::judge(self.seen, check) {
-                Judgement::True(why) => Turn::Already(format!("waited until {why}")),
-                Judgement::False(why) | Judgement::Unclear { why, .. } => Turn::False(format!("waited in vain: {why}")),
+            Step::WaitFor { check } => match facts::judge(self.seen, check, self.language) {
+                Judgement::True(why) => Turn::Already(self.say(say::WAITED_UNTIL, &[&why])),
+                Judgement::False(why) | Judgement::Unclear { why, .. } => {
+                    Turn::False(self.say(say::WAITED_IN_VAIN, &[&why]))
+                }
             },
-            Step::Verify { check } => match facts::judge(self.seen, check) {
-                Judgement::True(why) => Turn::Already(format!("checked that {why}")),
-                Judgement::False(why) => Turn::False(format!("the check `{text}` failed: {why}")),
+            Step::Verify { check } => match facts::judge(self.seen, check, self.language) {
+                Judgement::True(why) => Turn::Already(self.say(say::CHECKED, &[&why])),
+                Judgement::False(why) => Turn::False(self.say(say::CHECK_FAILED, &[text, &why])),
                 Judgement::Unclear { why, candidates } => Turn::Missing { why, candidates },
             },
             Step::Drag { from, to } => self.drag(from, to),
             Step::Upload { files, to } => self.upload(files, to.as_ref()),
             Step::Each { whole, steps } => self.each(whole, steps, text),
             Step::Either(steps) => self.either(steps, text),
-            Step::Aside => Turn::Already(format!("kept to `{text}`")),
+            Step::Aside => Turn::Already(self.say(say::KEPT_TO, &[text])),
         }
     }
 
@@ -202,20 +204,17 @@ impl<'a> Scene<'a> {
     fn one(&self, wanted: &Wanted) -> Sought {
         match tree::find(&self.index, wanted) {
             Found::One(one) => Ok(one),
-            Found::Many(many) => {
-                let why = format!("{} elements answer to {}", many.len(), said_as(wanted));
-                Err(Turn::Many { why, candidates: tree::describe(self.tree, &many) })
-            }
+            Found::Many(many) => Err(self.several(wanted, &many)),
             Found::None(near) => Err(self.nothing(wanted, &near)),
         }
     }
 
     fn nothing(&self, wanted: &Wanted, near: &[Candidate]) -> Turn {
-        let mut why = format!("no element answers to {}", said_as(wanted));
+        let mut why = self.say(say::NOTHING_ANSWERS, &[&self.said_as(wanted)]);
         if self.tree.truncated {
-            why.push_str(" among those that the device listed");
+            why = self.say(say::AMONG_LISTED, &[&why]);
         }
-        Turn::Missing { why, candidates: tree::describe(self.tree, near) }
+        Turn::Missing { why, candidates: self.describe(near) }
     }
 
     /// The same, and it can be operated now.
@@ -223,12 +222,9 @@ impl<'a> Scene<'a> {
         let one = self.one(wanted)?;
         let node = self.node(&one);
         let hindrance = tree::hindrance(node)
-            .or_else(|| (wanted.purpose == Purpose::Type && node.states.readonly).then(|| "read-only".to_owned()));
+            .or_else(|| (wanted.purpose == Purpose::Type && node.states.readonly).then_some(Hindrance::ReadOnly));
         match hindrance {
-            Some(state) => {
-                let why = format!("{} is {state}", node.label());
-                Err(Turn::Missing { why, candidates: Vec::new() })
-            }
+            Some(state) => Err(self.hindered(&one, &state)),
             None => Ok(one),
         }
     }
@@ -244,13 +240,47 @@ impl<'a> Scene<'a> {
         Target { description, claim: Some(Claim::Node { element, score: found.score, why: found.why.clone() }) }
     }
 
-    fn label(&self, found: &Candidate) -> String {
-        let node = self.node(found);
-        let label = node.label();
-        match self.index.text(found.index) {
-            Some(text) if label == node.role => format!("{} \"{}\"", node.role, clip(&text, 60)),
-            _ => label,
+    fn say(&self, message: Message, parts: &[&str]) -> String {
+        self.language.say(message, parts)
+    }
+
+    fn missing(&self, message: Message, parts: &[&str]) -> Turn {
+        Turn::Missing { why: self.say(message, parts), candidates: Vec::new() }
+    }
+
+    fn many(&self, message: Message, parts: &[&str], candidates: &[Candidate]) -> Turn {
+        Turn::Many { why: self.say(message, parts), candidates: self.describe(candidates) }
+    }
+
+    fn hindered(&self, found: &Candidate, state: &Hindrance) -> Turn {
+        self.missing(say::IS_SO, &[&self.label(found), &state.said(self.language)])
+    }
+
+    /// Several elements answer: what tells them apart, and how to say which one is meant.
+    fn several(&self, wanted: &Wanted, many: &[Candidate]) -> Turn {
+        let names: Vec<String> = many.iter().map(|c| self.index.visible_name(c.index)).collect();
+        let (count, said) = (many.len().to_string(), self.said_as(wanted));
+        let equal = !names[0].is_empty() && names[0].chars().count() < 40 && names.iter().all(|n| *n == names[0]);
+        if equal && wanted.readings().all(|w| w.ordinal.is_none()) {
+            return self.many(say::SEVERAL_EQUAL, &[&count, &said, &names[0]], many);
         }
+        self.many(say::SEVERAL, &[&count, &said], many)
+    }
+
+    fn describe(&self, candidates: &[Candidate]) -> Vec<String> {
+        tree::describe(&self.index, candidates, self.language)
+    }
+
+    fn said_as(&self, wanted: &Wanted) -> String {
+        said_as(self.language, wanted)
+    }
+
+    fn label(&self, found: &Candidate) -> String {
+        tree::label(&self.index, found.index, self.language)
+    }
+
+    fn repeated(&self, said: String, times: u32) -> String {
+        if times > 1 { self.say(say::TIMES, &[&said, &times.to_string()]) } else { said }
     }
 
     fn click(&self, target: &Wanted, how: Press, times: u32) -> Turn {
@@ -299,14 +329,14 @@ impl<'a> Scene<'a> {
         let locate = self.target(found, "");
         let label = self.label(found);
         let (action, verb) = match how {
-            Press::Once => (Action::Tap { locate }, "clicked"),
-            Press::Double => (Action::DoubleClick { locate }, "double-clicked"),
-            Press::Secondary => (Action::RightClick { locate }, "right-clicked"),
-            Press::Hover => (Action::Hover { locate }, "pointed at"),
-            Press::Hold(duration) => (Action::LongPress { locate, duration }, "held"),
+            Press::Once => (Action::Tap { locate }, say::CLICKED),
+            Press::Double => (Action::DoubleClick { locate }, say::DOUBLE_CLICKED),
+            Press::Secondary => (Action::RightClick { locate }, say::RIGHT_CLICKED),
+            Press::Hover => (Action::Hover { locate }, say::POINTED_AT),
+            Press::Hold(duration) => (Action::LongPress { locate, duration }, say::HELD),
         };
-        let often = if times > 1 { format!(" {times} times") } else { String::new() };
-        let ready = Ready::new(vec![action; times as usize], format!("{verb} {label}{often}"), found.why.clone());
+        let said = self.repeated(self.say(verb, &[&label]), times);
+        let ready = Ready::new(vec![action; times as usize], said, found.why.clone());
         if how == Press::Hover { ready.fine_when_idle().into() } else { ready.into() }
     }
 
@@ -345,8 +375,8 @@ impl<'a> Scene<'a> {
             Err(turn) => return turn,
         };
         if self.node(&found).states.expanded == Some(open) {
-            let state = if open { "open" } else { "shut" };
-            return Turn::Already(format!("{} was {state} already", self.label(&found)));
+            let state = if open { say::OPEN_ALREADY } else { say::SHUT_ALREADY };
+            return Turn::Already(self.say(state, &[&self.label(&found)]));
         }
         self.press(&found, Press::Once, 1)
     }
@@ -356,8 +386,7 @@ impl<'a> Scene<'a> {
             && let Found::One(one) = tree::find(&self.index, button)
             && self.node(&one).interactive
         {
-            let why = format!("`{chord}` is a key, and also the name of {}; say which one is meant", self.label(&one));
-            return Turn::Many { why, candidates: vec![self.label(&one)] };
+            return self.many(say::KEY_OR_BUTTON, &[chord, &self.label(&one)], &[one]);
         }
         let locate = match on {
             Some(on) => match self.operable(on) {
@@ -367,10 +396,8 @@ impl<'a> Scene<'a> {
             None => None,
         };
         let action = Action::KeyboardPress { key_name: chord.to_owned(), locate };
-        let often = if times > 1 { format!(" {times} times") } else { String::new() };
-        Ready::new(vec![action; times as usize], format!("pressed {chord}{often}"), "names a key")
-            .fine_when_idle()
-            .into()
+        let said = self.repeated(self.say(say::PRESSED, &[chord]), times);
+        Ready::new(vec![action; times as usize], said, "names a key").fine_when_idle().into()
     }
 
     /// Acting on an element brings it into view, so pointing at it is how to scroll to it.
@@ -391,9 +418,9 @@ impl<'a> Scene<'a> {
             Err(turn) => return turn,
         };
         if self.node(&found).point.is_some() {
-            return Turn::Already(format!("{} was in view already", self.label(&found)));
+            return Turn::Already(self.say(say::IN_VIEW_ALREADY, &[&self.label(&found)]));
         }
-        let said = format!("scrolled to {}", self.label(&found));
+        let said = self.say(say::SCROLLED_TO, &[&self.label(&found)]);
         let action = Action::Hover { locate: self.target(&found, "") };
         Ready::new(vec![action], said, found.why.clone()).fine_when_idle().into()
     }
@@ -410,7 +437,7 @@ impl<'a> Scene<'a> {
     fn drag(&self, from: &Wanted, to: &Wanted) -> Turn {
         match (self.operable(from), self.one(to)) {
             (Ok(a), Ok(b)) => {
-                let said = format!("dragged {} to {}", self.label(&a), self.label(&b));
+                let said = self.say(say::DRAGGED, &[&self.label(&a), &self.label(&b)]);
                 let why = format!("{}; {}", a.why, b.why);
                 let action = Action::DragAndDrop { from: self.target(&a, ""), to: self.target(&b, "") };
                 Ready::new(vec![action], said, why).into()
@@ -460,14 +487,14 @@ impl<'a> Scene<'a> {
             (1, Some(many @ Turn::Many { .. })) => many,
             (1, _) => fitting.swap_remove(0),
             (0, Some(turn)) => turn,
-            (0, None) => Turn::Missing { why: "nothing on the page fits it".to_owned(), candidates: Vec::new() },
+            (0, None) => self.missing(say::NOTHING_FITS, &[]),
             _ => {
                 let candidates = fitting.iter().map(|t| match t {
                     Turn::Act(ready) => ready.said.clone(),
                     Turn::Already(said) => said.clone(),
                     _ => String::new(),
                 });
-                Turn::Many { why: "it can be read in more than one way".to_owned(), candidates: candidates.collect() }
+                Turn::Many { why: self.say(say::READS_TWICE, &[]), candidates: candidates.collect() }
             }
         }
     }
@@ -496,39 +523,39 @@ fn same_place(a: &[Action<Target>], b: &[Action<Target>]) -> bool {
 }
 
 /// How a description is named in a message.
-fn said_as(wanted: &Wanted) -> String {
+fn said_as(language: Language, wanted: &Wanted) -> String {
     let mut reading = wanted;
     while reading.strict
         && let Some(or) = &reading.or
     {
         reading = or;
     }
-    let role = reading.role.filter(|r| *r != RoleWord::Any).map(|r| format!("{r:?}").to_lowercase());
-    let name = if reading.words.is_empty() { String::new() } else { format!("`{}`", reading.words) };
+    let role = reading.role.filter(|r| *r != RoleWord::Any).map(|r| language.say(r.said(), &[]));
+    let name = if reading.words.is_empty() { String::new() } else { language.words(&reading.words) };
     let mut out = match (name.is_empty(), role) {
-        (false, Some(role)) => format!("the {role} {name}"),
-        (true, Some(role)) => format!("the {role}"),
+        (false, Some(role)) => language.say(say::THE_KIND_NAMED, &[&role, &name]),
+        (true, Some(role)) => language.say(say::THE_KIND, &[&role]),
         _ => name,
     };
     if let Some(ordinal) = reading.ordinal {
         out = match ordinal {
-            tree::Ordinal::Nth(n) => format!("number {n} of {out}"),
-            tree::Ordinal::FromEnd(n) => format!("number {n} from the end of {out}"),
+            tree::Ordinal::Nth(n) => language.say(say::NTH, &[&n.to_string(), &out]),
+            tree::Ordinal::FromEnd(n) => language.say(say::NTH_FROM_END, &[&n.to_string(), &out]),
         };
     }
     if let Some(place) = &reading.within {
-        out = format!("{out} in {}", said_as(place));
+        out = language.say(say::INSIDE, &[&out, &said_as(language, place)]);
     }
     if let Some((relation, anchor)) = &reading.near {
-        let word = match relation {
-            tree::Relation::NextTo => "next to",
-            tree::Relation::RightOf => "right of",
-            tree::Relation::LeftOf => "left of",
-            tree::Relation::Above => "above",
-            tree::Relation::Below => "below",
-            tree::Relation::For => "of",
+        let words = match relation {
+            tree::Relation::NextTo => say::NEXT_TO,
+            tree::Relation::RightOf => say::RIGHT_OF,
+            tree::Relation::LeftOf => say::LEFT_OF,
+            tree::Relation::Above => say::ABOVE,
+            tree::Relation::Below => say::BELOW,
+            tree::Relation::For => say::OF,
         };
-        out = format!("{out} {word} {}", said_as(anchor));
+        out = language.say(words, &[&out, &said_as(language, anchor)]);
     }
     out
 }

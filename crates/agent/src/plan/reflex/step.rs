@@ -1,6 +1,6 @@
 //! What a goal is read into.
 
-use crate::locate::tree::Wanted;
+use crate::locate::tree::{RoleWord, Wanted};
 use handeye_core::{Direction, ScrollKind};
 
 /// The name that stands for the field that has the focus. With other readings behind it, only the focus that a click on
@@ -135,6 +135,26 @@ pub enum Step {
     Either(Vec<Step>),
 }
 
+impl Step {
+    /// Whether the step answers a question of the page with yes or no: `click OK in the dialog`, `dismiss the dialog`.
+    pub(super) fn answers_dialog(&self) -> Option<bool> {
+        const YES: &[&str] = &["ok", "okay", "yes", "accept", "confirm", "确定", "确认", "好", "好的", "是"];
+        const NO: &[&str] = &["cancel", "no", "dismiss", "取消", "否", "关闭"];
+        let target = match self {
+            Self::Click { target, how: Press::Once, times: 1 } => target,
+            Self::Close { target } => {
+                return target.readings().any(|w| w.role == Some(RoleWord::Dialog)).then_some(false);
+            }
+            _ => return None,
+        };
+        target.readings().find_map(|w| {
+            let words = w.words.to_lowercase();
+            let says = |list: &[&str]| list.contains(&words.as_str());
+            if says(YES) { Some(true) } else { says(NO).then_some(false) }
+        })
+    }
+}
+
 /// A statement about the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
@@ -166,10 +186,9 @@ pub enum Says {
     Expanded,
     /// So many of them.
     Count(u32),
-    /// It is where one is in a list of steps or pages: its heading is shown, or it is the one that is marked.
-    Current,
     /// It is there, one of so many rows.
     Alone(u32),
-    /// It is what the page or a part of it now shows: a title, a heading, the address.
-    Opened,
+    /// It is what the page or a part of it now shows, or where one is in a list of steps: a title, a heading, the address, a
+    /// mark says so.
+    Open,
 }

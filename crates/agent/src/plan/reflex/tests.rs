@@ -1,11 +1,13 @@
 //! Whole goals against small applications: what is sent, and how the run ends.
 
+mod told;
+
 use super::Reflex;
 use crate::locate::tree::fixture::tree;
 use crate::{Goal, Settings, act};
 use handeye_core::{
-    Action, ActionSpace, Changes, Effect, Element, End, Got, Need, Observation, Outcome, Place, Quiet, Settled, Verb,
-    Verdict,
+    Action, ActionSpace, Changes, Dialog, Effect, Element, End, Got, Need, Observation, Outcome, Place, Quiet, Settled,
+    Verb, Verdict,
 };
 use handeye_testkit::scripted::ScriptedWorld;
 use std::sync::{Arc, Mutex};
@@ -15,6 +17,8 @@ struct App {
     page: String,
     looks: u32,
     sent: Vec<String>,
+    /// Questions of the page that were answered since the last look with a frame.
+    dialogs: Vec<Dialog>,
     on_look: fn(&mut App),
     on_act: fn(&mut App, &Action<Element>) -> Effect,
 }
@@ -25,6 +29,7 @@ impl App {
             page: page.to_owned(),
             looks: 0,
             sent: Vec::new(),
+            dialogs: Vec::new(),
             on_look: |_| {},
             on_act: |_, _| Effect::confirmed("the page changed"),
         }
@@ -92,7 +97,8 @@ fn run(goal: &str, app: App) -> (Outcome, Vec<String>, u64) {
                 }
                 let place = Place { url: "http://shop.test/cart?x=1".into(), title: "The shop".into() };
                 let tree = want.tree.then(|| tree(&app.page));
-                Got::Seen(Ok(Observation { tree, place, ..Observation::default() }))
+                let dialogs = if want.frame { std::mem::take(&mut app.dialogs) } else { Vec::new() };
+                Got::Seen(Ok(Observation { tree, place, dialogs, ..Observation::default() }))
             }
             Need::Act(action) => {
                 let text = line(action);
@@ -163,8 +169,8 @@ fn nothing_is_done_when_any_clause_is_unread() {
         &[],
         "abstained: `book me a flight to Paris`",
     );
-    check("点击登录，然后帮我写一首诗", App::new(LOGIN), &[], "abstained: `");
-    check("delete all items", App::new(LOGIN), &[], "does not name one element");
+    check("点击登录，然后帮我写一首诗", App::new(LOGIN), &[], "abstained: “帮我写一首诗”");
+    check("delete all items", App::new(LOGIN), &[], "aims at several things");
 }
 
 #[test]
@@ -206,7 +212,7 @@ fn an_effect_that_did_not_come_is_never_called_done() {
         "click Pay",
         covered,
         &["Tap button \"Pay\"", "Tap button \"Pay\""],
-        "abstained: `Tap - button \"Pay\"`: not done, covered by dialog",
+        "abstained: `click Pay`: not done, covered by dialog",
     );
     let dead = App::new("button \"More\"").acting(|_, _| Effect::new(Verdict::NoOpSuspected, "nothing changed"));
     check("click More", dead, &["Tap button \"More\""], "abstained: clicked button \"More\", but no-op suspected");
@@ -217,7 +223,7 @@ fn an_effect_that_did_not_come_is_never_called_done() {
         "type bob into Name",
         back,
         &["Input \"bob\" Replace textbox \"Name\""],
-        "abstained: `Input \"bob\" - textbox \"Name\"`: not done, reverted",
+        "abstained: `type bob into Name`: not done, reverted",
     );
 }
 

@@ -5,6 +5,7 @@ use super::{PRONOUN, Parsed, Why, check_en, keys, patterns};
 use crate::locate::tree::phrase::english::{self, Word, words};
 use crate::locate::tree::phrase::quotes::Quotes;
 use crate::locate::tree::{Purpose, Wanted};
+use crate::plan::reflex::messages;
 use crate::plan::reflex::step::{Press, Step};
 
 mod choosing;
@@ -64,13 +65,13 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
         Some(Parsed { step, lead: Some("verify that".to_owned()), declared: true })
     };
     let Some((verb, used)) = leading_verb(body) else {
-        return statement().ok_or_else(Why::new);
+        return statement().ok_or(Why::new());
     };
     // `Search results should be listed` begins with a verb only by its looks.
     let takes_any_words =
         matches!(verb, Verb::Type | Verb::Put | Verb::Fill | Verb::Set | Verb::Append | Verb::Verify | Verb::Wait);
     if !takes_any_words && body[1..].iter().any(|w| matches!(w.low.as_str(), "should" | "ought")) {
-        return statement().ok_or_else(Why::new);
+        return statement().ok_or(Why::new());
     }
     match verb_clause(&cx, verb, body, &body[used..]) {
         Ok(Parsed { step: Step::Type { text, into: None, append: false }, .. })
@@ -187,7 +188,7 @@ fn by_means(cx: &Cx<'_>, body: &[Word]) -> Result<Option<Step>, Why> {
     let aim_words = &body[..at];
     let bulk = ["all", "every", "each", "everything", "both"];
     if aim_words.is_empty() || aim_words.iter().any(|w| bulk.contains(&w.low.as_str())) {
-        return Err("aims at several things; without a model only single steps are done".to_owned());
+        return Err(Why::from(messages::BULK));
     }
     let aim = verb_clause_of(cx, aim_words);
     let rest = cx.text[body[end].end..].trim();
@@ -349,8 +350,6 @@ fn without_aim(words: &[Word]) -> &[Word] {
     words
 }
 
-const UNSURE: &str = "names no single element";
-
 fn verb_clause(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
     let none = Why::new;
     match verb {
@@ -382,14 +381,14 @@ fn verb_clause(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<
         Verb::Search => search(cx, rest),
         Verb::Verify => check_en::read(cx.text, cx.quotes, rest)
             .map(|check| Parsed { step: Step::Verify { check }, lead: Some("verify that".to_owned()), declared: false })
-            .ok_or_else(|| "is a check that is not understood".to_owned()),
+            .ok_or(Why::from(messages::CHECK_UNREAD)),
         Verb::When => when(cx, rest),
     }
 }
 
 /// `once X appears`, `after clicking X`.
 fn when(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
-    let first = rest.first().ok_or_else(Why::new)?;
+    let first = rest.first().ok_or(Why::new())?;
     if let Some(base) = verbs::of_gerund(&first.low) {
         return clause(&format!("{base} {}", &cx.text[first.end..]), cx.quotes);
     }
@@ -417,9 +416,9 @@ fn when(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     ];
     let text = slice(cx, rest).to_lowercase();
     if !shown.iter().any(|s| text.ends_with(s)) {
-        return Err("sets a condition; without a model steps are done as they stand".to_owned());
+        return Err(Why::from(messages::CONDITION));
     }
-    let check = check_en::read_wait(cx.text, cx.quotes, rest).ok_or_else(Why::new)?;
+    let check = check_en::read_wait(cx.text, cx.quotes, rest).ok_or(Why::new())?;
     Ok(Step::WaitFor { check }.into())
 }
 
@@ -438,7 +437,7 @@ fn click(cx: &Cx<'_>, rest: &[Word], how: Press) -> Result<Parsed, Why> {
         return Err(Why::new());
     }
     if find(rest, "so that").is_some() {
-        return Err("gives a purpose that is not understood".to_owned());
+        return Err(Why::from(messages::PURPOSE));
     }
     let purpose = if how == Press::Once { Purpose::Click } else { Purpose::Point };
     let make = |target: Wanted| Step::Click { target, how, times };
@@ -449,7 +448,7 @@ fn click(cx: &Cx<'_>, rest: &[Word], how: Press) -> Result<Parsed, Why> {
         }
         (step, _) => step,
     };
-    step.map(Parsed::from).ok_or_else(|| UNSURE.to_owned())
+    step.map(Parsed::from).ok_or(Why::from(messages::UNSURE))
 }
 
 /// `Save to keep the changes`: the name alone, for when no element has all of it as its name.

@@ -1,8 +1,9 @@
 //! Options, boxes to tick and switches.
 
 use super::super::facts::is_on;
+use super::super::messages as say;
 use super::super::step::Press;
-use super::{Expect, Prepared, Ready, Scene, Turn, said_as};
+use super::{Expect, Prepared, Ready, Scene, Turn};
 use crate::locate::tree::{self, Candidate, Found, Ordinal, Purpose, RoleWord, Wanted, is_select, is_tick, same_text};
 use handeye_core::Action;
 
@@ -30,10 +31,7 @@ impl Scene<'_> {
         if node.role == "combobox" || node.states.expanded.is_some() {
             return self.choose_from_opened(&found, option);
         }
-        self.choose_inside(option, list).unwrap_or(Turn::Missing {
-            why: format!("{} is no list to choose from", self.label(&found)),
-            candidates: Vec::new(),
-        })
+        self.choose_inside(option, list).unwrap_or_else(|| self.missing(say::NO_LIST, &[&self.label(&found)]))
     }
 
     /// An option of what a label names: a group of radio buttons or segments that the label stands at, or a list that the
@@ -63,7 +61,7 @@ impl Scene<'_> {
             }
             return Some(match found {
                 Found::One(one) if one.index != opener.index => self.take(&one, option),
-                Found::One(one) => Turn::Already(format!("{} was chosen already", self.label(&one))),
+                Found::One(one) => Turn::Already(self.say(say::CHOSEN_ALREADY, &[&self.label(&one)])),
                 Found::Many(many) => self.several(option, &many),
                 Found::None(near) => self.nothing(option, &near),
             });
@@ -72,7 +70,9 @@ impl Scene<'_> {
         if same_text(&shown, &option.words)
             || self.node(&opener).value.as_deref().is_some_and(|v| same_text(v, &option.words))
         {
-            return Some(Turn::Already(format!("{:?} was chosen in {} already", option.words, self.label(&opener))));
+            return Some(Turn::Already(
+                self.say(say::CHOSEN_IN_ALREADY, &[&self.language.quote(&option.words), &self.label(&opener)]),
+            ));
         }
         let Turn::Act(ready) = self.press(&opener, Press::Once, 1) else { return None };
         Some(Ready { prepares: Some(Prepared::Opened), ..*ready }.into())
@@ -123,10 +123,7 @@ impl Scene<'_> {
         let inside = option.clone().inside(&list.clone().for_purpose(Purpose::Hold));
         match tree::find(&self.index, &inside) {
             Found::One(one) => Some(self.take(&one, &inside)),
-            Found::Many(many) => Some(Turn::Many {
-                why: format!("{} elements answer to {}", many.len(), said_as(&inside)),
-                candidates: tree::describe(self.tree, &many),
-            }),
+            Found::Many(many) => Some(self.several(&inside, &many)),
             Found::None(_) => None,
         }
     }
@@ -143,7 +140,7 @@ impl Scene<'_> {
         let is_open = node.states.expanded == Some(true) || self.tried.opened;
         if !is_open && node.states.expanded != Some(true) {
             let Turn::Act(ready) = self.press(list, Press::Once, 1) else {
-                return Turn::Missing { why: format!("{} cannot be opened", self.label(list)), candidates: Vec::new() };
+                return self.missing(say::CANNOT_OPEN, &[&self.label(list)]);
             };
             return Ready { prepares: Some(Prepared::Opened), ..*ready }.into();
         }
@@ -168,7 +165,7 @@ impl Scene<'_> {
                 [one] => Some(*one),
                 [] => None,
                 many => {
-                    let why = format!("several options of {} answer to {}", self.label(list), said_as(option));
+                    let why = self.say(say::SEVERAL_OPTIONS, &[&self.label(list), &self.said_as(option)]);
                     return Turn::Many { why, candidates: many.iter().map(|o| (*o).clone()).collect() };
                 }
             },
@@ -176,14 +173,14 @@ impl Scene<'_> {
         let Some(text) = chosen else {
             let candidates = texts.iter().take(8).cloned().collect();
             return Turn::Missing {
-                why: format!("{} has no option {}", self.label(list), said_as(option)),
+                why: self.say(say::NO_OPTION, &[&self.label(list), &self.said_as(option)]),
                 candidates,
             };
         };
         if node.value.as_ref() == Some(text) {
-            return Turn::Already(format!("{text:?} was chosen in {} already", self.label(list)));
+            return Turn::Already(self.say(say::CHOSEN_IN_ALREADY, &[&self.language.quote(text), &self.label(list)]));
         }
-        let said = format!("chose {text:?} in {}", self.label(list));
+        let said = self.say(say::CHOSE, &[&self.language.quote(text), &self.label(list)]);
         let action = Action::Select { locate: self.target(list, ""), option: text.clone() };
         Ready { fills_field: true, ..Ready::new(vec![action], said, list.why.clone()) }.into()
     }
@@ -242,16 +239,11 @@ impl Scene<'_> {
         }
     }
 
-    fn several(&self, wanted: &Wanted, candidates: &[Candidate]) -> Turn {
-        let why = format!("{} elements answer to {}", candidates.len(), said_as(wanted));
-        Turn::Many { why, candidates: tree::describe(self.tree, candidates) }
-    }
-
     /// Chooses an element that stands on the page.
     fn take(&self, found: &Candidate, wanted: &Wanted) -> Turn {
         let node = self.node(found);
         if let Some(state) = tree::hindrance(node) {
-            return Turn::Missing { why: format!("{} is {state}", node.label()), candidates: Vec::new() };
+            return self.hindered(found, &state);
         }
         if is_tick(node) && node.role != "button" {
             return self.switch(found, wanted, Some(true));
@@ -265,7 +257,7 @@ impl Scene<'_> {
         if matches!(node.role.as_str(), "option" | "tab" | "menuitemradio" | "treeitem")
             && node.states.selected == Some(true)
         {
-            return Turn::Already(format!("{} was chosen already", self.label(found)));
+            return Turn::Already(self.say(say::CHOSEN_ALREADY, &[&self.label(found)]));
         }
         self.press(found, Press::Once, 1)
     }
@@ -291,21 +283,19 @@ impl Scene<'_> {
         let node = self.node(found);
         let is = is_on(node);
         let want = on.unwrap_or(!is);
-        let word = if want { "on" } else { "off" };
         if is == want {
-            return Turn::Already(format!("{} was {word} already", self.label(found)));
+            let message = if want { say::ON_ALREADY } else { say::OFF_ALREADY };
+            return Turn::Already(self.say(message, &[&self.label(found)]));
         }
         if node.role == "radio" && !want {
-            return Turn::Missing {
-                why: format!("{} can only be turned off by choosing another one", self.label(found)),
-                candidates: Vec::new(),
-            };
+            return self.missing(say::RADIO_OFF, &[&self.label(found)]);
         }
         let Turn::Act(ready) = self.press(found, Press::Once, 1) else {
-            return Turn::Missing { why: format!("{} cannot be clicked", self.label(found)), candidates: Vec::new() };
+            return self.missing(say::CANNOT_CLICK, &[&self.label(found)]);
         };
         let expect = Some(Expect { node: node.node.clone(), wanted: wanted.clone(), on: want });
-        Ready { said: format!("turned {word} {}", self.label(found)), expect, ..*ready }.into()
+        let message = if want { say::TURNED_ON } else { say::TURNED_OFF };
+        Ready { said: self.say(message, &[&self.label(found)]), expect, ..*ready }.into()
     }
 }
 

@@ -1,9 +1,9 @@
 //! Typing, clearing, setting, searching, uploading.
 
+use super::super::messages as say;
 use super::super::step::FOCUSED;
 use super::{Ready, Scene, Sought, Turn, input};
 use crate::locate::tree::{self, Candidate, Found, Purpose, RoleWord, Wanted, is_field, is_select};
-use handeye_core::text::clip;
 use handeye_core::{Action, InputMode};
 
 impl Scene<'_> {
@@ -21,12 +21,17 @@ impl Scene<'_> {
         if is_select(node) {
             return self.select(found, &Wanted::named(text, Purpose::Choose));
         }
-        let shown = if node.states.password { "a secret".to_owned() } else { format!("{:?}", clip(text, 80)) };
-        let said = format!("typed {shown} into {}", self.label(found));
+        let said = self.typed(text, found);
         let action = input(text, mode, Some(self.target(found, "")));
         // A field that offers completions may open a list over the next one.
         let fills_field = mode == InputMode::Replace && !matches!(node.role.as_str(), "combobox" | "searchbox");
         Ready { fills_field, ..Ready::new(vec![action], said, found.why.clone()).fine_when_idle() }.into()
+    }
+
+    fn typed(&self, text: &str, found: &Candidate) -> String {
+        let secret = self.node(found).states.password;
+        let shown = if secret { self.say(say::SECRET, &[]) } else { self.language.quote(text) };
+        self.say(say::TYPED, &[&shown, &self.label(found)])
     }
 
     /// Without a place, the text goes to the field that has the focus, or to the only field there is.
@@ -37,9 +42,7 @@ impl Scene<'_> {
             if append {
                 return self.fill(&found, text, InputMode::Append);
             }
-            let node = self.node(&found);
-            let shown = if node.states.password { "a secret".to_owned() } else { format!("{:?}", clip(text, 80)) };
-            let said = format!("typed {shown} into {}", self.label(&found));
+            let said = self.typed(text, &found);
             return Ready::new(vec![input(text, InputMode::TypeOnly, None)], said, found.why).fine_when_idle().into();
         }
         match fields.as_slice() {
@@ -47,12 +50,11 @@ impl Scene<'_> {
                 let found = Candidate { index: *only, score: 0.9, why: "it is the only field".to_owned() };
                 self.fill(&found, text, if append { InputMode::Append } else { InputMode::Replace })
             }
-            [] => Turn::Missing { why: "there is no field to type into".to_owned(), candidates: Vec::new() },
+            [] => self.missing(say::NO_FIELD, &[]),
             many => {
                 let named: Vec<Candidate> =
                     many.iter().map(|&i| Candidate { index: i, score: 0.5, why: String::new() }).collect();
-                let why = "it does not say into which field, and none has the focus".to_owned();
-                Turn::Many { why, candidates: tree::describe(self.tree, &named) }
+                self.many(say::WHICH_FIELD, &[], &named)
             }
         }
     }
@@ -108,13 +110,13 @@ impl Scene<'_> {
                 (Some(i), _) | (None, &[i]) => {
                     Candidate { index: i, score: 0.9, why: "it has the focus or is the only field".to_owned() }
                 }
-                _ => return Turn::Many { why: "it does not say which field".to_owned(), candidates: Vec::new() },
+                _ => return self.many(say::WHICH_FIELD_CLEAR, &[], &[]),
             }
         };
         if self.node(&found).value.as_deref() == Some("") {
-            return Turn::Already(format!("{} was empty already", self.label(&found)));
+            return Turn::Already(self.say(say::EMPTY_ALREADY, &[&self.label(&found)]));
         }
-        let said = format!("cleared {}", self.label(&found));
+        let said = self.say(say::CLEARED, &[&self.label(&found)]);
         let action = Action::ClearInput { locate: Some(self.target(&found, "")) };
         Ready::new(vec![action], said, found.why.clone()).fine_when_idle().into()
     }
@@ -134,10 +136,7 @@ impl Scene<'_> {
             _ => None,
         };
         match (as_field, as_list) {
-            (Ok(field), Some(list)) if field.index != list.index => Turn::Many {
-                why: "a field and a list answer to it".to_owned(),
-                candidates: tree::describe(self.tree, &[field, list]),
-            },
+            (Ok(field), Some(list)) if field.index != list.index => self.many(say::FIELD_AND_LIST, &[], &[field, list]),
             (Ok(field), _) => self.fill(&field, value, InputMode::Replace),
             (Err(_), Some(list)) => self.select(&list, &Wanted::named(value, Purpose::Choose)),
             // Radio buttons, buttons in a row or a list that the page draws, under that label.
@@ -161,7 +160,7 @@ impl Scene<'_> {
                 let found = Candidate { index, score: 0.95, why: "it has the focus".to_owned() };
                 self.fill(&found, value, InputMode::Replace)
             }
-            None => Turn::Missing { why: "no field has the focus".to_owned(), candidates: Vec::new() },
+            None => self.missing(say::NO_FOCUS, &[]),
         }
     }
 
@@ -170,8 +169,7 @@ impl Scene<'_> {
     fn set_clicked(&self, clicked: &Wanted, value: &str) -> Turn {
         let nodes = &self.tree.nodes;
         let Some(focused) = nodes.iter().position(|n| n.states.focused && (is_field(n) || is_select(n))) else {
-            let why = "no field has the focus, so it does not say what to change".to_owned();
-            return Turn::Missing { why, candidates: Vec::new() };
+            return self.missing(say::NO_FOCUS_TO_CHANGE, &[]);
         };
         let found = Candidate { index: focused, score: 0.9, why: "it has the focus since the click".to_owned() };
         let node = self.node(&found);
@@ -194,8 +192,7 @@ impl Scene<'_> {
                 || matches!(place.role.as_str(), "button" | "link" | "menuitem");
         }
         if !belongs {
-            let why = format!("{} has the focus, but is not what was clicked", self.label(&found));
-            return Turn::Missing { why, candidates: Vec::new() };
+            return self.missing(say::OTHER_FOCUS, &[&self.label(&found)]);
         }
         self.fill(&found, value, InputMode::Replace)
     }
@@ -213,15 +210,14 @@ impl Scene<'_> {
         let fields: Vec<usize> = self.fields().into_iter().filter(says_add).collect();
         let found = match fields.as_slice() {
             [only] => Candidate { index: *only, score: 0.85, why: "it is the only field for new entries".to_owned() },
-            [] => {
-                return Turn::Missing {
-                    why: "no field says that it takes new entries".to_owned(),
-                    candidates: Vec::new(),
-                };
+            [] => return self.missing(say::NO_ENTRY_FIELD, &[]),
+            many => {
+                let named: Vec<Candidate> =
+                    many.iter().map(|&i| Candidate { index: i, score: 0.5, why: String::new() }).collect();
+                return self.many(say::ENTRY_FIELDS, &[], &named);
             }
-            _ => return Turn::Many { why: "several fields take new entries".to_owned(), candidates: Vec::new() },
         };
-        let said = format!("added {:?} with {}", clip(text, 80), self.label(&found));
+        let said = self.say(say::ADDED, &[&self.language.quote(text), &self.label(&found)]);
         let enter = Action::KeyboardPress { key_name: "Enter".to_owned(), locate: None };
         let actions = vec![input(text, InputMode::Replace, Some(self.target(&found, ""))), enter];
         Ready::new(actions, said, found.why.clone()).fine_when_idle().into()
@@ -233,7 +229,7 @@ impl Scene<'_> {
             Ok(found) => found,
             Err(turn) => return turn,
         };
-        let said = format!("searched for {:?} with {}", clip(text, 80), self.label(&found));
+        let said = self.say(say::SEARCHED, &[&self.language.quote(text), &self.label(&found)]);
         let enter = Action::KeyboardPress { key_name: "Enter".to_owned(), locate: None };
         let actions = vec![input(text, InputMode::Replace, Some(self.target(&found, ""))), enter];
         Ready::new(actions, said, found.why.clone()).fine_when_idle().into()
@@ -248,7 +244,7 @@ impl Scene<'_> {
         };
         match found {
             Ok(found) => {
-                let said = format!("gave {} to {}", files.join(", "), self.label(&found));
+                let said = self.say(say::UPLOADED, &[&files.join(", "), &self.label(&found)]);
                 let action = Action::Upload { locate: self.target(&found, ""), files: files.to_vec() };
                 Ready::new(vec![action], said, found.why.clone()).into()
             }
@@ -262,8 +258,12 @@ impl Scene<'_> {
             .collect();
         match files.as_slice() {
             [only] => Ok(Candidate { index: *only, score: 0.9, why: "it is the only file field".to_owned() }),
-            [] => Err(Turn::Missing { why: "there is no field for files".to_owned(), candidates: Vec::new() }),
-            _ => Err(Turn::Many { why: "there are several fields for files".to_owned(), candidates: Vec::new() }),
+            [] => Err(self.missing(say::NO_FILE_FIELD, &[])),
+            many => {
+                let named: Vec<Candidate> =
+                    many.iter().map(|&i| Candidate { index: i, score: 0.5, why: String::new() }).collect();
+                Err(self.many(say::FILE_FIELDS, &[], &named))
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Controls that belong to something: the delete button of a row, the cross of a dialog.
 
+use super::super::messages as say;
 use super::super::step::Press;
-use super::{Prepared, Ready, Scene, Turn, said_as};
+use super::{Prepared, Ready, Scene, Turn};
 use crate::locate::tree::{self, Candidate, Found, Purpose, Relation, RoleWord, Wanted};
 use handeye_core::Action;
 
@@ -36,10 +37,7 @@ impl Scene<'_> {
         if let Some(turn) = self.show_controls(thing) {
             return turn;
         }
-        let missing = Turn::Missing {
-            why: format!("no `{control}` control belongs to {}", said_as(thing)),
-            candidates: Vec::new(),
-        };
+        let missing = self.missing(say::NO_CONTROL, &[control, &self.said_as(thing)]);
         match unclear {
             Some(Turn::Missing { why, candidates }) if !candidates.is_empty() => Turn::Missing { why, candidates },
             _ => missing,
@@ -74,7 +72,7 @@ impl Scene<'_> {
                 Wanted { role: one.role.or(Some(RoleWord::Item)), ..one.clone() }
             };
             if let Found::One(found) = tree::find(&self.index, &row.for_purpose(Purpose::Point)) {
-                let said = format!("pointed at {}", self.label(&found));
+                let said = self.say(say::POINTED_AT, &[&self.label(&found)]);
                 let action = Action::Hover { locate: self.target(&found, "") };
                 let ready = Ready::new(vec![action], said, found.why.clone()).fine_when_idle();
                 return Some(Ready { prepares: Some(Prepared::Hovered), ..ready }.into());
@@ -110,7 +108,7 @@ impl Scene<'_> {
                     return Some(self.press(&control, Press::Once, 1));
                 }
                 if !self.tried.hovered {
-                    let said = format!("pointed at {}", self.label(&found));
+                    let said = self.say(say::POINTED_AT, &[&self.label(&found)]);
                     let action = Action::Hover { locate: self.target(&found, "") };
                     let ready = Ready::new(vec![action], said, found.why.clone()).fine_when_idle();
                     return Some(Ready { prepares: Some(Prepared::Hovered), ..ready }.into());
@@ -180,8 +178,8 @@ impl Scene<'_> {
                     .filter(|&i| self.index.node(i).role == "button")
                     .map(|index| Candidate { index, score: 0.5, why: String::new() })
                     .collect();
-                let why = format!("{} has no control to close it", self.label(&found));
-                Turn::Missing { why, candidates: tree::describe(self.tree, &inside) }
+                let why = self.say(say::NO_CLOSE, &[&self.label(&found)]);
+                Turn::Missing { why, candidates: self.describe(&inside) }
             }
             Err(turn) => turn,
         }

@@ -80,7 +80,7 @@ pub(super) fn opened(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
         _ => return None,
     };
     let wanted = named(cx, name, Purpose::Read)?;
-    Some(Check { subject: Subject::Element(wanted), says: Says::Opened, negated: false })
+    Some(Check { subject: Subject::Element(wanted), says: Says::Open, negated: false })
 }
 
 pub(super) fn appears(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {

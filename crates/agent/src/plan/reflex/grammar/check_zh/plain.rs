@@ -286,7 +286,7 @@ fn current(text: &str, quotes: &Quotes) -> Option<Step> {
         None if !name.is_empty() && !name.chars().any(is_mark) => Wanted::named(name, Purpose::Read),
         None => return None,
     };
-    Some(check(Subject::Element(Wanted { strict: true, ..wanted }), Says::Current, false))
+    Some(check(Subject::Element(Wanted { strict: true, ..wanted }), Says::Open, false))
 }
 
 /// `它还是“X”`, `他的状态变成了 X`.

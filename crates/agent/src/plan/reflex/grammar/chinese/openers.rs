@@ -1,6 +1,7 @@
 //! What stands before a Chinese clause without saying anything, and clauses that are no steps.
 
 use crate::plan::reflex::grammar::Why;
+use crate::plan::reflex::messages;
 
 pub(super) const FILLERS: &[&str] = &[
     "都填好以后",
@@ -130,18 +131,18 @@ pub(super) fn strip_fillers(text: &str) -> &str {
 pub(super) fn refuse(text: &str) -> Result<(), Why> {
     let says = |list: &[&str]| list.iter().any(|w| text.contains(w));
     if says(&["如果", "假如", "要是", "倘若", "否则", "除非", "的话"]) {
-        return Err("sets a condition; without a model steps are done as they stand".to_owned());
+        return Err(Why::from(messages::CONDITION));
     }
     if says(&["每当", "循环", "重复执行", "逐个", "依次对", "直到"]) && !text.contains("滚") && !text.starts_with("等")
     {
-        return Err("asks for a repetition; say each step, or how many times".to_owned());
+        return Err(Why::from(messages::REPETITION));
     }
     if FORBIDS.iter().any(|w| text.starts_with(w)) {
-        return Err("says what not to do; without a model only steps are done".to_owned());
+        return Err(Why::from(messages::FORBIDS));
     }
     let asks = text.ends_with(['吗', '呢', '？', '?']) || says(&["什么", "怎么", "为什么", "哪个", "哪些", "多少"]);
     if asks {
-        return Err("asks a question; without a model only steps are done".to_owned());
+        return Err(Why::from(messages::ASKS));
     }
     Ok(())
 }

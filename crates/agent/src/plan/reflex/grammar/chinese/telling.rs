@@ -5,6 +5,7 @@ use super::{Cx, target};
 use crate::locate::tree::Purpose;
 use crate::plan::reflex::grammar::values::duration_ms;
 use crate::plan::reflex::grammar::{Why, check_zh};
+use crate::plan::reflex::messages;
 use crate::plan::reflex::step::{Check, Says, Step, Subject};
 
 /// `弹窗出来`, `出现“X”`, `弹出对话框`: standing alone, it is what the next step waits for.
@@ -81,11 +82,7 @@ pub(super) fn wait(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
         let wanted = target(cx, said, Purpose::Read)?;
         Some(Check { subject: Subject::Element(wanted), says: Says::Shown, negated: false })
     });
-    Some(
-        check
-            .map(|check| Step::WaitFor { check })
-            .ok_or_else(|| "waits for something that is not understood".to_owned()),
-    )
+    Some(check.map(|check| Step::WaitFor { check }).ok_or(Why::from(messages::WAIT_UNREAD)))
 }
 
 pub(super) fn verify(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
@@ -124,5 +121,5 @@ pub(super) fn verify(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     if check.is_none() && *lead == "确认" && rest.chars().count() <= 4 {
         return None;
     }
-    Some(check.map(|check| Step::Verify { check }).ok_or_else(|| "is a check that is not understood".to_owned()))
+    Some(check.map(|check| Step::Verify { check }).ok_or(Why::from(messages::CHECK_UNREAD)))
 }

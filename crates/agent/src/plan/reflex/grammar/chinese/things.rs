@@ -5,6 +5,7 @@ use crate::locate::tree::Purpose;
 use crate::locate::tree::phrase::chinese as phrase;
 use crate::locate::tree::phrase::quotes::is_mark;
 use crate::plan::reflex::grammar::{Why, patterns};
+use crate::plan::reflex::messages;
 use crate::plan::reflex::step::Step;
 
 /// Words for many things at once.
@@ -15,7 +16,7 @@ pub(super) fn refuse_bulk(thing: &str) -> Result<(), Why> {
     if BULK.iter().any(|b| thing.contains(b))
         || ["最便宜", "最贵", "最新", "最旧", "最大", "最小"].iter().any(|b| thing.contains(b))
     {
-        return Err("does not name one element; without a model nothing is done in bulk".to_owned());
+        return Err(Why::from(messages::BULK));
     }
     Ok(())
 }
@@ -32,7 +33,7 @@ pub(super) fn delete(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     for end in ["的内容", "的文字", "的文本", "里的内容", "中的内容", "内的内容"] {
         if let Some(field) = thing.strip_suffix(end) {
             let field = field.trim().trim_end_matches(['里', '中', '内']);
-            return Some(target(cx, field, Purpose::Type).map(|f| Step::Clear { field: Some(f) }).ok_or_else(Why::new));
+            return Some(target(cx, field, Purpose::Type).map(|f| Step::Clear { field: Some(f) }).ok_or(Why::new()));
         }
     }
     if let Err(why) = refuse_bulk(thing) {
@@ -41,11 +42,7 @@ pub(super) fn delete(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     // `从购物车中删除X`
     let thing = target(cx, thing, Purpose::Point);
     let whole = cx.quotes.restore(&format!("{verb}{}", text.trim_start_matches(verb)));
-    Some(
-        thing
-            .map(|thing| patterns::operate("delete", thing, &whole))
-            .ok_or_else(|| "names no single element".to_owned()),
-    )
+    Some(thing.map(|thing| patterns::operate("delete", thing, &whole)).ok_or(Why::from(messages::UNSURE)))
 }
 
 /// `把X加入购物车`.
@@ -72,7 +69,7 @@ pub(super) fn add_to_cart(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> 
     Some(
         target(cx, thing, Purpose::Point)
             .map(|thing| patterns::operate("add to cart", thing, &cx.quotes.restore(text)))
-            .ok_or_else(Why::new),
+            .ok_or(Why::new()),
     )
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Cx, Purpose, Step, Why, counted_list, parts_of, patterns, starts_with_verb, target};
 use crate::locate::tree::phrase::quotes::is_mark;
+use crate::plan::reflex::messages;
 use crate::plan::reflex::step::FOCUSED;
 
 const VERBS: &[&str] =
@@ -147,7 +148,7 @@ fn make(text: String, into: Option<crate::locate::tree::Wanted>) -> Step {
 }
 
 pub(super) fn read(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
-    let no_text = || Err("does not give the text to type; put it in quotes".to_owned());
+    let no_text = || Err(Why::from(messages::NO_TEXT));
     if let Some(rest) = text.strip_prefix('把').or(text.strip_prefix('将')) {
         return taken(cx, rest);
     }
@@ -181,7 +182,7 @@ fn distributed(cx: &Cx<'_>, fields: &str, back: &str) -> Option<Result<Step, Why
     let (names, Some((n, kind))) = counted_list(fields) else { return None };
     let parts = parts_of(names);
     if n < 2 || parts.len() != n {
-        return Some(Err("does not name as many fields as it says".to_owned()));
+        return Some(Err(Why::from(messages::FIELD_COUNT)));
     }
     let text = text_of(cx, back)?;
     let step = |p: &&str| Some(make(text.clone(), Some(target(cx, &format!("{p}{kind}"), Purpose::Type)?)));
@@ -264,7 +265,7 @@ pub(super) fn set(cx: &Cx<'_>, rest: &str) -> Option<Result<Step, Why>> {
         target(cx, place(name), Purpose::Type)?
     };
     let quoted = value.chars().any(is_mark);
-    let no_text = || "does not give the text to type; put it in quotes".to_owned();
+    let no_text = || Why::from(messages::NO_TEXT);
     Some(text_of(cx, value).map(|value| Step::Set { target, value, quoted }).ok_or_else(no_text))
 }
 

@@ -1,8 +1,9 @@
 //! Clauses that choose, tick and switch.
 
-use super::{Cx, Parsed, UNSURE, Why, Word, check_en, click, ends, find, patterns, starts, target, value, without_aim};
+use super::{Cx, Parsed, Why, Word, check_en, click, ends, find, patterns, starts, target, value, without_aim};
 use crate::locate::tree::phrase::english;
 use crate::locate::tree::{Purpose, RoleWord, Wanted};
+use crate::plan::reflex::messages;
 use crate::plan::reflex::step::{Press, Step};
 
 /// Splits `A, B and C`.
@@ -82,7 +83,7 @@ pub(super) fn select(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
         };
         // `from the menu that opens`: what is open then is where the option is.
         if opens(&tail[used..]) && matches!(word, "from" | "in" | "on" | "out of") {
-            let option = target(cx, &rest[..at], Purpose::Choose).ok_or_else(|| UNSURE.to_owned())?;
+            let option = target(cx, &rest[..at], Purpose::Choose).ok_or(Why::from(messages::UNSURE))?;
             return Ok(Step::Choose { option, list: None }.into());
         }
         let (Some(option), Some(list)) =
@@ -111,7 +112,7 @@ pub(super) fn select(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
         let make = |option: Wanted| Step::Choose { option, list: None };
         readings.extend(over_list(cx, without_aim(rest), Purpose::Choose, &make));
     }
-    let step = patterns::either(readings).ok_or_else(|| UNSURE.to_owned())?;
+    let step = patterns::either(readings).ok_or(Why::from(messages::UNSURE))?;
     Ok(Parsed { step, lead, declared: false })
 }
 
@@ -158,7 +159,7 @@ pub(super) fn tick(cx: &Cx<'_>, rest: &[Word], on: bool) -> Result<Parsed, Why> 
         rest = &rest[..at];
     }
     let make = |target: Wanted| Step::Toggle { target, on: Some(on) };
-    over_list(cx, without_aim(rest), Purpose::Toggle, &make).map(Parsed::from).ok_or_else(|| UNSURE.to_owned())
+    over_list(cx, without_aim(rest), Purpose::Toggle, &make).map(Parsed::from).ok_or(Why::from(messages::UNSURE))
 }
 
 /// `turn X off`, `turn on X`.
@@ -188,7 +189,7 @@ pub(super) fn flip(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     if starts(rest, "to").is_some() {
         return click(cx, &rest[1..], Press::Once);
     }
-    let target = target(cx, rest, Purpose::Toggle).ok_or_else(|| UNSURE.to_owned())?;
+    let target = target(cx, rest, Purpose::Toggle).ok_or(Why::from(messages::UNSURE))?;
     Ok(Step::Toggle { target, on: None }.into())
 }
 
@@ -200,7 +201,7 @@ pub(super) fn mark(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
             "done" | "complete" | "completed" | "finished" | "checked" => true,
             "not done" | "incomplete" | "undone" | "uncompleted" | "active" | "unchecked" | "not completed"
             | "open" => false,
-            _ => return Err("marks something in a way that is not understood".to_owned()),
+            _ => return Err(Why::from(messages::MARK_UNREAD)),
         };
         return tick_only(cx, &rest[..at], on);
     }
@@ -209,5 +210,5 @@ pub(super) fn mark(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
 
 pub(super) fn tick_only(cx: &Cx<'_>, rest: &[Word], on: bool) -> Result<Parsed, Why> {
     let make = |target: Wanted| Step::Toggle { target, on: Some(on) };
-    over_list(cx, rest, Purpose::Toggle, &make).map(Parsed::from).ok_or_else(|| UNSURE.to_owned())
+    over_list(cx, rest, Purpose::Toggle, &make).map(Parsed::from).ok_or(Why::from(messages::UNSURE))
 }

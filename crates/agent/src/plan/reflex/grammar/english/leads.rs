@@ -2,6 +2,7 @@
 
 use super::{Cx, Why, Word, ends, find, leading_verb, patterns, starts};
 use crate::locate::tree::{Purpose, Wanted};
+use crate::plan::reflex::messages;
 use crate::plan::reflex::step::Step;
 
 /// Words that add courtesy or order, nothing else.
@@ -115,7 +116,7 @@ pub(super) fn refuse(body: &[Word]) -> Result<(), Why> {
         "what" | "which" | "how" | "why" | "who" | "whose" | "where" | "is" | "are" | "does" | "do" | "did" | "was"
     );
     if asks && !matches!(first, "do") {
-        return Err("asks a question; without a model only steps are done".to_owned());
+        return Err(Why::from(messages::ASKS));
     }
     if first == "if"
         || has("unless")
@@ -124,26 +125,26 @@ pub(super) fn refuse(body: &[Word]) -> Result<(), Why> {
         || first == "while"
         || find(body, "as long as").is_some()
     {
-        return Err("sets a condition; without a model steps are done as they stand".to_owned());
+        return Err(Why::from(messages::CONDITION));
     }
     if body.len() > 2
         && find(&body[1..], "if").is_some_and(|_| !matches!(first, "check" | "verify" | "see" | "type" | "enter"))
     {
-        return Err("sets a condition; without a model steps are done as they stand".to_owned());
+        return Err(Why::from(messages::CONDITION));
     }
     if find(body, "for each").is_some()
         || find(body, "for every").is_some()
         || find(body, "one by one").is_some()
         || first == "repeat"
     {
-        return Err("asks for a repetition; say each step, or how many times".to_owned());
+        return Err(Why::from(messages::REPETITION));
     }
     let not = matches!(first, "don't" | "never" | "avoid" | "dont") || starts(body, "do not").is_some();
     if not || has("without") || has("except") {
-        return Err("says what not to do; without a model only steps are done".to_owned());
+        return Err(Why::from(messages::FORBIDS));
     }
     if has("before") && body.iter().any(|w| w.low.ends_with("ing")) {
-        return Err("gives an order by `before`; say the steps in the order in which they are done".to_owned());
+        return Err(Why::from(messages::ORDER));
     }
     Ok(())
 }

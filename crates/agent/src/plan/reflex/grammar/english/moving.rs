@@ -3,6 +3,7 @@
 use super::super::values::{address, duration_ms};
 use super::{Cx, Parsed, Why, Word, check_en, click, ends, find, repeated, slice, starts, target, value};
 use crate::locate::tree::Purpose;
+use crate::plan::reflex::messages;
 use crate::plan::reflex::step::{Press, Step};
 use handeye_core::{Direction, ScrollKind};
 
@@ -210,8 +211,7 @@ pub(super) fn wait(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     ) {
         return Ok(Step::Sleep { ms: 1000 }.into());
     }
-    let check = check_en::read_wait(cx.text, cx.quotes, words)
-        .ok_or_else(|| "waits for something that is not understood".to_owned())?;
+    let check = check_en::read_wait(cx.text, cx.quotes, words).ok_or(Why::from(messages::WAIT_UNREAD))?;
     Ok(Step::WaitFor { check }.into())
 }
 
@@ -246,5 +246,5 @@ pub(super) fn drag(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
             break;
         }
     }
-    best.ok_or_else(|| "does not say what to drag where".to_owned())
+    best.ok_or(Why::from(messages::DRAG_WHAT))
 }

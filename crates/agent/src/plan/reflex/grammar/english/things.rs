@@ -2,9 +2,10 @@
 
 use super::super::values::file;
 use super::choosing::list;
-use super::{Cx, Parsed, UNSURE, Why, Word, patterns, slice, starts, target, value};
+use super::{Cx, Parsed, Why, Word, patterns, slice, starts, target, value};
 use crate::locate::tree::phrase::english;
 use crate::locate::tree::{Purpose, Wanted};
+use crate::plan::reflex::messages;
 use crate::plan::reflex::step::Step;
 
 pub(super) fn clear(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
@@ -32,14 +33,14 @@ pub(super) fn clear(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     if words.is_empty() {
         return Err(Why::new());
     }
-    let field = target(cx, words, Purpose::Type).ok_or_else(|| UNSURE.to_owned())?;
+    let field = target(cx, words, Purpose::Type).ok_or(Why::from(messages::UNSURE))?;
     // `clear completed` may be the name of a button.
     let whole = Wanted {
         strict: true,
         ..Wanted::named(format!("clear {}", cx.quotes.restore(slice(cx, rest))), Purpose::Click)
     };
     let readings = vec![Step::Clear { field: Some(field) }, patterns::click(whole)];
-    patterns::either(readings).map(Parsed::from).ok_or_else(Why::new)
+    patterns::either(readings).map(Parsed::from).ok_or(Why::new())
 }
 
 pub(super) fn upload(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
@@ -67,7 +68,7 @@ pub(super) fn upload(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
             return Ok(Step::Upload { files: vec![file], to: Some(to) }.into());
         }
     }
-    let file = file_of(words).ok_or_else(|| "does not name a file by its path".to_owned())?;
+    let file = file_of(words).ok_or(Why::from(messages::NO_FILE))?;
     Ok(Step::Upload { files: vec![file], to: None }.into())
 }
 
@@ -77,7 +78,7 @@ pub(super) fn close(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     if matches!(low.as_slice(), ["tab" | "window" | "page"]) && !rest.is_empty() {
         return Ok(Step::CloseTab.into());
     }
-    let target = target(cx, rest, Purpose::Hold).ok_or_else(|| UNSURE.to_owned())?;
+    let target = target(cx, rest, Purpose::Hold).ok_or(Why::from(messages::UNSURE))?;
     Ok(Step::Close { target }.into())
 }
 
@@ -117,13 +118,8 @@ pub(super) fn operate(cx: &Cx<'_>, control: &str, body: &[Word], rest: &[Word]) 
         "some",
         "completed",
     ];
-    let refuse = || {
-        format!(
-            "does not name one element; without a model nothing is {}",
-            if control == "delete" { "deleted in bulk" } else { "done in bulk" }
-        )
-    };
-    let first = rest.iter().find(|w| !matches!(w.low.as_str(), "the" | "my")).ok_or_else(Why::new)?;
+    let refuse = || Why::from(messages::BULK);
+    let first = rest.iter().find(|w| !matches!(w.low.as_str(), "the" | "my")).ok_or(Why::new())?;
     if BULK.contains(&first.low.as_str())
         || english::plural_lead(rest).is_some()
         || list(rest).len() > 1 && !rest.iter().any(Word::is_quote)
@@ -145,9 +141,7 @@ pub(super) fn add(cx: &Cx<'_>, body: &[Word], rest: &[Word]) -> Result<Parsed, W
             return operate(cx, "add to cart", body, &rest[..at]);
         }
     }
-    super::composed::add_to_list(cx, rest)
-        .map(Parsed::from)
-        .ok_or_else(|| "adds something; say where to click and what to type".to_owned())
+    super::composed::add_to_list(cx, rest).map(Parsed::from).ok_or(Why::from(messages::ADD_WHAT))
 }
 
 pub(super) fn search(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
@@ -163,11 +157,11 @@ pub(super) fn search(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
             if words[0].is_quote() && at == 1 {
                 return Ok(Step::Search { text: value(cx, &words[..at]), field: Some(field) }.into());
             }
-            return Err("may search for all of these words or in a place; put what to search for in quotes".to_owned());
+            return Err(Why::from(messages::SEARCH_PLACE));
         }
     }
     if matches!(words[0].low.as_str(), "the" | "a" | "an" | "all" | "some" | "any" | "every" | "cheap" | "cheapest") {
-        return Err("describes what to search for; put the words to type in quotes".to_owned());
+        return Err(Why::from(messages::SEARCH_DESCRIBED));
     }
     if words.iter().any(Word::is_quote) && words.len() > 1 {
         return Err(Why::new());

@@ -1,9 +1,10 @@
 //! Clauses that put text somewhere: `type V into T`, `fill T with V`, `set T to V`, `enter V as T`.
 
 use super::verbs::Verb;
-use super::{Cx, Parsed, Step, UNSURE, Why, patterns, starts, target, value};
+use super::{Cx, Parsed, Step, Why, patterns, starts, target, value};
 use crate::locate::tree::phrase::english::{self, Word};
 use crate::locate::tree::{Purpose, Wanted};
+use crate::plan::reflex::messages;
 
 /// What may stand between the text and the place.
 const INTO: &[&str] =
@@ -115,7 +116,7 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
             return Ok(Parsed { step: step(text, label), lead: None, declared: false });
         }
         let place = if plural && label.is_some() { label } else { target(cx, &rest[end..], Purpose::Type) };
-        let place = place.ok_or_else(|| UNSURE.to_owned())?;
+        let place = place.ok_or(Why::from(messages::UNSURE))?;
         return Ok(Parsed { step: step(text, Some(place)), lead: lead(), declared: false });
     }
     let sure: Vec<_> = places.iter().copied().filter(|p| SURE.contains(&p.2)).collect();
@@ -146,8 +147,7 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
         let lead = if label.is_some() { lead() } else { None };
         return Ok(Parsed { step: step(text, label), lead, declared: false });
     }
-    let found =
-        patterns::either(readings).ok_or_else(|| "does not give the text to type; put it in quotes".to_owned())?;
+    let found = patterns::either(readings).ok_or(Why::from(messages::NO_TEXT))?;
     Ok(Parsed { step: found, lead: lead(), declared: false })
 }
 
@@ -234,7 +234,7 @@ fn fill(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     {
         readings.push(Step::Type { text, into: label, append: false });
     }
-    let step = patterns::either(readings).ok_or_else(|| "does not say which field gets which text".to_owned())?;
+    let step = patterns::either(readings).ok_or(Why::from(messages::WHICH_TEXT))?;
     Ok(Parsed { step, lead, declared: false })
 }
 
@@ -297,6 +297,6 @@ fn set(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
             break;
         }
     }
-    let step = patterns::either(readings).ok_or_else(|| "does not say what to set to what".to_owned())?;
+    let step = patterns::either(readings).ok_or(Why::from(messages::SET_WHAT))?;
     Ok(Parsed { step, lead: Some("set".to_owned()), declared: false })
 }

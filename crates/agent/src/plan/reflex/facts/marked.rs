@@ -1,0 +1,75 @@
+//! Messages that a page marks as such: errors, toasts, notices.
+
+use crate::locate::tree::{self, Found, Index, Purpose, Wanted};
+
+/// What `an error message`, `a toast` means: something that the page marks as such, under the named element if one is named.
+pub(super) fn message(index: &Index<'_>, wanted: &Wanted) -> Option<usize> {
+    let kinds: &[(&str, &[&str])] = &[
+        ("error", &["error", "invalid", "danger", "alert", "warning"]),
+        ("validation", &["error", "invalid", "danger", "alert", "warning"]),
+        ("warning", &["warning", "alert", "danger", "error"]),
+        ("toast", &["toast", "snackbar", "notification", "alert"]),
+        ("notification", &["toast", "snackbar", "notification", "alert"]),
+        ("alert", &["alert", "error", "warning"]),
+        ("success", &["success", "toast", "notification", "alert"]),
+        ("confirmation", &["success", "confirm", "toast", "notification", "alert"]),
+        ("notice", &["notice", "notification", "alert"]),
+    ];
+    let mut reading = Some(wanted);
+    while let Some(one) = reading {
+        reading = one.or.as_deref();
+        let words = one.words.to_lowercase();
+        let said: Vec<&str> = words.split_whitespace().filter(|w| !matches!(*w, "a" | "an" | "the" | "some")).collect();
+        let (Some(first), true) =
+            (said.first(), said.len() <= 2 && said[1..].iter().all(|w| *w == "message" || *w == "error"))
+        else {
+            continue;
+        };
+        let Some((_, hints)) = kinds.iter().find(|(kind, _)| kind == first) else { continue };
+        let below = match &one.near {
+            Some((_, anchor)) => match tree::find(index, &anchor.as_ref().clone().for_purpose(Purpose::Read)) {
+                Found::One(found) => Some(found.index),
+                _ => continue,
+            },
+            None => None,
+        };
+        let fits = |i: usize| {
+            let node = index.node(i);
+            let marked = matches!(node.role.as_str(), "alert" | "alertdialog" | "status")
+                || hints.iter().any(|h| node.hint.to_lowercase().contains(h)) && !node.interactive;
+            let near = below.is_none_or(|b| {
+                let (field, text) = (index.node(b).rect, node.rect);
+                text.top > field.top && text.top - field.bottom() < 60.0 && text.left < field.right() + 40.0
+            });
+            marked && near && !node.rect.is_empty() && index.text(i).is_some_and(|t| !t.trim().is_empty())
+        };
+        if let Some(found) = (0..index.len()).find(|&i| fits(i)) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// Nouns for a text that is nothing more than said somewhere.
+pub(super) fn is_any_message(wanted: &Wanted) -> bool {
+    let known = [
+        "answer",
+        "message",
+        "text",
+        "result",
+        "output",
+        "response",
+        "reply",
+        "notice",
+        "confirmation",
+        "summary",
+        "feedback",
+        "footer",
+        "header",
+        "counter",
+        "banner",
+    ];
+    let words = wanted.words.to_lowercase();
+    let here = known.contains(&words.as_str()) && wanted.within.is_none() && wanted.near.is_none();
+    here || wanted.or.as_deref().is_some_and(is_any_message)
+}

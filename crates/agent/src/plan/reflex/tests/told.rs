@@ -1,0 +1,185 @@
+//! What people are told: never that a step was done which was not seen to be, and always which element was meant.
+
+use super::{App, check, run};
+use crate::plan::reflex::messages;
+use handeye_core::{Dialog, DialogKind, Effect, Verdict};
+
+const PAGE: &str = "button \"Go\"\ntextbox \"Name\" value=\"\"\ncheckbox \"News\" [unchecked]";
+
+/// Each state of an effect, for steps that change something, that write, that are read back, and that need change nothing.
+#[test]
+fn every_state_of_an_effect_has_its_end() {
+    let rows = [
+        (
+            "click Go",
+            [
+                "completed: done: clicked",
+                "but what came of it was not seen",
+                "but no-op suspected",
+                "not done, reverted",
+                "not done, refused",
+                "not done, covered by dialog",
+            ],
+        ),
+        (
+            "type ann into Name",
+            [
+                "completed: done: typed",
+                "but what came of it was not seen",
+                "but what came of it was not seen",
+                "not done, reverted",
+                "not done, refused",
+                "not done, covered",
+            ],
+        ),
+        (
+            "check News",
+            [
+                "but checkbox \"News\" is still off",
+                "is still off",
+                "is still off",
+                "not done, reverted",
+                "not done, refused",
+                "not done, covered",
+            ],
+        ),
+        (
+            "hover over Go",
+            [
+                "completed: done: pointed at",
+                "completed: done: pointed at",
+                "completed: done: pointed at button \"Go\" (nothing on the page changed)",
+                "not done, reverted",
+                "not done, refused",
+                "not done, covered",
+            ],
+        ),
+        (
+            "press Enter",
+            [
+                "completed: done: pressed",
+                "completed: done: pressed",
+                "completed: done: pressed Enter (nothing on the page changed)",
+                "not done, reverted",
+                "not done, refused",
+                "not done, covered",
+            ],
+        ),
+    ];
+    for (goal, ends) in rows {
+        for (n, want) in ends.iter().enumerate() {
+            let mut app = App::new(PAGE);
+            app.on_act = match n {
+                0 => |_, _| Effect::confirmed("it was seen"),
+                1 => |_, _| Effect::unverified("it cannot be seen"),
+                2 => |_, _| Effect::new(Verdict::NoOpSuspected, "nothing changed"),
+                3 => |_, _| Effect::new(Verdict::Reverted, "it went back"),
+                4 => |_, _| Effect::new(Verdict::Refused, "it takes no input"),
+                _ => |_, _| Effect::new(Verdict::Covered { by: "dialog \"Hi\"".into() }, "in the way"),
+            };
+            let (outcome, _, _) = run(goal, app);
+            let end = outcome.end.to_string();
+            assert!(end.contains(want), "{goal}, state {n}\n got  {end}\n want {want}");
+            assert_eq!(outcome.end.exit_code() == 0, want.starts_with("completed"), "{goal}: {end}");
+        }
+    }
+}
+
+fn asking(accepted: bool) -> App {
+    let app = App::new("button \"Delete\"\nbutton \"Undo\"");
+    if accepted { app.acting(|app, _| ask(app, true)) } else { app.acting(|app, _| ask(app, false)) }
+}
+
+fn ask(app: &mut App, accepted: bool) -> Effect {
+    if app.sent.len() == 1 {
+        app.dialogs.push(Dialog { kind: DialogKind::Confirm, message: "Delete it?".into(), accepted });
+    }
+    Effect::confirmed("dialog \"Delete it?\" opened")
+}
+
+#[test]
+fn a_step_whose_dialog_was_dismissed_did_not_happen() {
+    let (sent, both) = (["Tap button \"Delete\""], ["Tap button \"Delete\"", "Tap button \"Undo\""]);
+    let refused = "abstained: `click Delete`: the page asked \"Delete it?\" and its dialog was dismissed, so this step did not \
+                   happen; to answer such questions with OK, run it again with --dialogs accept; nothing was done before";
+    check("click Delete", asking(false), &sent, refused);
+    check("click Delete, then click Undo", asking(false), &sent, refused);
+    check("click Delete", asking(true), &sent, "completed: done: clicked button \"Delete\"");
+    check("click Delete, then click Undo", asking(true), &both, "completed");
+    check(
+        "click Delete and dismiss the dialog",
+        asking(false),
+        &sent,
+        "the page's question \"Delete it?\" was dismissed",
+    );
+    check("click Delete, then click OK in the dialog", asking(true), &sent, "was answered with OK");
+    check("click Delete, then click OK in the dialog", asking(false), &sent, "run it again with --dialogs accept");
+    check("click Delete, then click Cancel in the dialog", asking(true), &sent, "to dismiss it, leave that out");
+    check("点击Delete", asking(false), &sent, "这一步没有完成；若要回答“确定”，请加上 --dialogs accept");
+}
+
+const SHOP: &str = "list\n  listitem\n    heading \"Enamel mug\"\n    text \"$9\"\n    button \"Add to cart\"\n  listitem\n    heading \"Canvas tote\"\n    text \"$12\"\n    button \"Add to cart\"";
+const TABLE: &str = "table \"People\"\n  row\n    cell \"1\"\n    cell \"Ann\"\n    button \"Delete\"\n  row\n    cell \"2\"\n    cell \"Bob\"\n    button \"Delete\"";
+
+#[test]
+fn equal_targets_are_told_apart() {
+    check(
+        "click the first Add to cart button, then click the second Add to cart button",
+        App::new(SHOP),
+        &["Tap button \"Add to cart\""; 2],
+        "done: clicked button \"Add to cart\" in \"Enamel mug\"; clicked button \"Add to cart\" in \"Canvas tote\"",
+    );
+    check(
+        "click Delete",
+        App::new(TABLE),
+        &[],
+        "2 elements answer to `Delete`; say which one, e.g. \"the second Delete\"; nothing was done before (candidates: button \
+         \"Delete\" in the row \"Ann\"; button \"Delete\" in the row \"Bob\")",
+    );
+    let flat = "button \"Go\" @0,0,50,20\nbutton \"Go\" @0,40,50,20";
+    check("click Go", App::new(flat), &[], "button \"Go\" (number 1 of 2); button \"Go\" (number 2 of 2)");
+}
+
+#[test]
+fn chinese_goals_are_answered_in_chinese() {
+    check(
+        "点击第一个“Add to cart”按钮",
+        App::new(SHOP),
+        &["Tap button \"Add to cart\""],
+        "已完成：点击了“Enamel mug”里的按钮“Add to cart”",
+    );
+    check(
+        "点击“Delete”",
+        App::new(TABLE),
+        &[],
+        "“点击“Delete””：有2个元素都符合“Delete”，请说明是哪一个，例如“第二个Delete”；此前没有做任何操作 (candidates: “Ann”那一行的按钮“Delete”; “Bob”那一行的按钮“Delete”)",
+    );
+    check("点击“Save”", App::new(PAGE), &[], "页面上没有“Save”");
+    check(
+        "在 Name 里输入 ann",
+        App::new("textbox \"Name\""),
+        &["Input \"ann\" Replace textbox \"Name\""],
+        "已完成：在输入框“Name”中输入了“ann”",
+    );
+    check("如果有弹窗就关闭它", App::new(PAGE), &[], "带有条件；没有模型时只能按原样执行步骤");
+    check("验证“Saved”已显示", App::new(PAGE), &[], "未通过");
+    // What a page is called does not make a goal Chinese.
+    check("click '保存'", App::new("button \"保存\""), &["Tap button \"保存\""], "done: clicked button \"保存\"");
+}
+
+#[test]
+fn both_languages_name_the_same_parts() {
+    for (name, message) in messages::ALL {
+        let parts = |text: &str| {
+            let mut all: Vec<char> =
+                text.match_indices('{').filter_map(|(at, _)| text[at + 1..].chars().next()).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        if *name != "SCROLLED" && *name != "SHOWS_NOT" {
+            assert_eq!(parts(message.0), parts(message.1), "{name}");
+        }
+        assert!(!message.1.is_ascii() || name.starts_with("THE_KIND"), "{name} is Chinese in Chinese");
+    }
+}
