@@ -253,11 +253,13 @@ impl Run<'_> {
             return End::Cancelled;
         }
         let mut message = error.message.clone();
-        // The last attempt is what the message tells of.
-        if let [earlier @ .., _] = error.failed_attempts.as_slice()
-            && !earlier.is_empty()
-        {
-            message.push_str(&format!(" (earlier attempts: {})", earlier.join("; ")));
+        // The last attempt is what the message tells of; one that failed in the same way says nothing new.
+        if let [earlier @ .., last] = error.failed_attempts.as_slice() {
+            let how = |line: &str| line.split_once(": ").map_or(line, |(_, how)| how).to_owned();
+            let others: Vec<&str> = earlier.iter().filter(|line| how(line) != how(last)).map(String::as_str).collect();
+            if !others.is_empty() {
+                message.push_str(&format!(" (earlier attempts: {})", others.join("; ")));
+            }
         }
         End::Error { kind: error.kind(), message, hint: error.hint.clone() }
     }

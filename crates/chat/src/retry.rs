@@ -2,7 +2,7 @@
 
 use crate::failure::{self, Failure, Retry};
 use crate::secret::Mask;
-use handeye_core::{ChatError, ChatErrorKind, Ctx, Reply, Usage};
+use handeye_core::{ChatError, ChatErrorKind, Ctx, Event, Reply, Usage};
 use std::time::Duration;
 
 /// How failed attempts are repeated.
@@ -98,9 +98,24 @@ where
             let why = format!("the run's time ends before the next attempt, due in {:.1} s", wait.as_secs_f64());
             return Err(given_up(place, &failure, lines, Some(&why)));
         }
+        told(&lines, failure.line(), wait, policy.retries + 1, cx);
         // Ends early only when the run is cancelled, which the next turn sees.
         let _ = tokio::time::timeout(wait, cx.cancel.cancelled()).await;
     }
+}
+
+/// Somebody may be watching, and wonder.
+fn told(lines: &[String], line: String, wait: Duration, of: u32, cx: &Ctx) {
+    let is_news = lines.iter().rev().nth(1).is_none_or(|before| !before.ends_with(&line));
+    let what = if is_news { line } else { "the same again".to_owned() };
+    let text = format!("the model: {what}; waits {}, then try {} of {of}", seconds(wait), lines.len() + 1);
+    cx.journal.record(Event::Notice { text });
+}
+
+/// `2 s`, `0.4 s`.
+fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds >= 2.0 { format!("{seconds:.0} s") } else { format!("{seconds:.1} s") }
 }
 
 fn heard(mut reply: Reply, spent: &Usage, lines: Vec<String>, mask: &Mask) -> Reply {

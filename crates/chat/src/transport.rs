@@ -3,6 +3,8 @@
 //! The limit covers all of it, from connecting to the last byte of a stream that trickles, because a library's own timeouts
 //! tend to cover only some. Dropping the future closes the connection, which is how a cancel and the limit take effect.
 
+mod unreached;
+
 use crate::config::{ModelConfig, Provider};
 use crate::endpoint::BaseUrl;
 use crate::failure::{self, Failure, Retry};
@@ -12,7 +14,6 @@ use base64::engine::general_purpose::STANDARD;
 use handeye_core::{ChatError, ChatErrorKind, Ctx, Elapsed, Reply};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, USER_AGENT};
 use reqwest::{Client, Method, Request, Response, Url};
-use std::error::Error;
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -42,7 +43,7 @@ pub(crate) struct Prepared {
 impl Http {
     pub(crate) fn new(config: &ModelConfig, base: &BaseUrl) -> Result<Self, ChatError> {
         let client = client(config, base).map_err(|e| {
-            ChatError::new(ChatErrorKind::Config, format!("cannot set up HTTP for {base}: {}", causes(&e)))
+            ChatError::new(ChatErrorKind::Config, format!("cannot set up HTTP for {base}: {}", unreached::causes(&e)))
                 .with_hint("https needs the system's root certificates (package ca-certificates)")
         })?;
         Ok(Self { client, endpoint: base.completions(), headers: headers(config, base)?, timeout: config.timeout })
@@ -82,7 +83,7 @@ impl Http {
         let Some(request) = prepared.request.try_clone() else {
             return Err(Failure::broken("cannot repeat the request to", ""));
         };
-        let response = self.client.execute(request).await.map_err(|e| not_sent(&e))?;
+        let response = self.client.execute(request).await.map_err(|e| unreached::failure(&e))?;
         received.store(1, Ordering::Relaxed);
         if !response.status().is_success() {
             return Err(refused(response).await);
@@ -201,31 +202,6 @@ fn is_credential(name: &str, value: &str) -> bool {
     value.len() >= 20 || ["auth", "key", "token", "secret", "cookie", "pass"].iter().any(|word| name.contains(word))
 }
 
-fn not_sent(error: &reqwest::Error) -> Failure {
-    let said = causes(error);
-    let (lead, hint) = if error.is_connect() {
-        ("cannot connect to", "is the server running? check HANDEYE_MODEL_BASE_URL, and the proxy if there is one")
-    } else {
-        ("no answer from", "the connection broke: try again")
-    };
-    Failure::broken(lead, said).with_hint(hint)
-}
-
-/// The innermost causes say what happened; the outer ones repeat that a request failed, with its URL.
-fn causes(error: &reqwest::Error) -> String {
-    let mut texts: Vec<String> = Vec::new();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        let text = inner.to_string();
-        if !texts.iter().any(|t| t.contains(&text)) {
-            texts.push(text);
-        }
-        cause = inner.source();
-    }
-    texts.retain(|t| !matches!(t.as_str(), "client error (Connect)" | "client error (SendRequest)"));
-    if texts.is_empty() { "the request failed".to_owned() } else { texts.join(": ") }
-}
-
 async fn refused(response: Response) -> Failure {
     let status = response.status().as_u16();
     let wait = wait_asked(response.headers());
@@ -274,7 +250,7 @@ async fn read(mut response: Response, tokens: u64, received: &AtomicUsize) -> Re
             Ok(None) => break,
             // The reply is whole: only the usage or the end mark got lost.
             Err(_) if reader.progress() == Progress::Finished => break,
-            Err(e) => return Err(Failure::broken("the connection broke within the reply from", causes(&e))),
+            Err(e) => return Err(Failure::broken("the connection broke within the reply from", unreached::causes(&e))),
         }
     }
     reader.end(tokens)

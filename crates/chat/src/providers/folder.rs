@@ -11,7 +11,7 @@ use crate::providers::openai::options;
 use crate::transport::limit;
 use crate::wire::openai::{self, Options, Pictures, tokens_of_request, tokens_of_text};
 use async_trait::async_trait;
-use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Finish, Part, Reply, Role, Usage};
+use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Event, Finish, Part, Reply, Role, Usage};
 use serde_json::Value;
 use std::fmt::Write;
 use std::io;
@@ -108,7 +108,10 @@ impl Chat for Folder {
         let began = cx.instant();
         let number = self.write(request).await?;
         let reply = self.path.join(format!("{number:03}-reply.txt"));
-        tracing::info!(reply = %reply.display(), "waiting for a reply file");
+        // Nobody else says what the run waits for, and whoever is to answer must know where.
+        let asked = self.path.join(format!("{number:03}-request")).join("request.md");
+        let text = format!("waits for {}, the reply to {}", reply.display(), asked.display());
+        cx.journal.record(Event::Notice { text });
         let waiting = self.wait_for(&reply, cx);
         let text = match limit(self.timeout, cx) {
             None => waiting.await?,

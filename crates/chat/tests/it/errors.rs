@@ -96,8 +96,24 @@ async fn a_closed_port_says_so() {
     assert_eq!(error.kind, ChatErrorKind::Transport);
     let said = error.to_string();
     assert!(said.starts_with(&format!("cannot connect to http://127.0.0.1:{port}/v1, model test-model: ")), "{said}");
-    assert!(said.contains("Connection refused") && said.ends_with("(after 2 attempts)"), "{said}");
+    assert!(said.contains("connection refused") && said.ends_with("(after 2 attempts)"), "{said}");
     assert!(error.hint.expect("a hint").contains("is the server running?"));
+}
+
+#[tokio::test]
+async fn a_host_that_is_not_there_and_a_connection_that_is_cut_are_told_apart() {
+    let nowhere =
+        ask(&connect(&config("http://model.invalid/v1")).expect("a model"), "hi").await.expect_err("an error");
+    assert!(nowhere.message.contains("(DNS)") && nowhere.message.contains("http://model.invalid/v1"), "{nowhere}");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let cutting = std::thread::spawn(move || drop(listener.accept()));
+    let mut config = config(&format!("http://127.0.0.1:{port}/v1"));
+    config.retries = 0;
+    let cut = ask(&connect(&config).expect("a model"), "hi").await.expect_err("an error");
+    cutting.join().expect("the server");
+    assert!(cut.message.contains("the connection was closed before an answer came"), "{cut}");
+    assert!(cut.hint.is_some());
 }
 
 #[tokio::test]
