@@ -86,8 +86,8 @@ impl std::fmt::Debug for WebDevice {
 impl WebDevice {
     /// Opens the browser and its first page. Returns when that page can be looked at, also when it goes on loading for ever.
     pub async fn open(options: WebOptions, cx: &Ctx) -> Result<Self, DeviceError> {
-        options.check()?;
-        let url = options.first_url()?;
+        options.check_size().map_err(|why| DeviceError::failed("open the browser", why))?;
+        let url = options.first_url().map_err(|why| DeviceError::failed(format!("open `{}`", options.url), why))?;
         let browser = match &options.source {
             Source::Launch(launch) => Browser::launch(launch, cx).await,
             Source::Attach(endpoint) => Browser::attach(endpoint, options.dialogs, cx).await,
@@ -99,7 +99,7 @@ impl WebDevice {
             tabs: Tabs::default(),
             last: None,
             dialogs: Vec::new(),
-            notes: browser.log().iter().cloned().map(Note::Text).collect(),
+            notes: Vec::new(),
             counts: Counts::default(),
             time: String::new(),
             seen: None,
@@ -125,6 +125,11 @@ impl WebDevice {
     /// Product and version of the browser.
     pub fn version(&self) -> &str {
         self.browser.version()
+    }
+
+    /// What a person should know about the browser itself: it says nothing about the page.
+    pub fn remarks(&self) -> &[String] {
+        self.browser.log()
     }
 
     /// Lets go of the screen. Never hangs.

@@ -113,11 +113,20 @@ impl StartError {
             Self::Storage(e) => Some(e.hint().to_owned()),
         }
     }
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Usage { .. } => ErrorKind::Usage,
+            Self::Model(e) => e.kind(),
+            Self::Storage(e) => e.kind(),
+        }
+    }
     /// All of these are wrong use or configuration.
     pub fn exit_code(&self) -> u8 {
         2
     }
 }
+
+const WHAT_WEB_TAKES: &str = "--web takes an address such as http://localhost:3000, or the path of a file";
 
 /// Does the work, keeps the record and writes the report.
 ///
@@ -125,6 +134,7 @@ impl StartError {
 /// When the run cannot begin at all. Once it has begun, everything that happens is an [`Outcome`].
 pub async fn run(options: Options) -> Result<Finished, StartError> {
     let chain = chain(&options)?;
+    options.web.check().map_err(|why| usage(&why, WHAT_WEB_TAKES))?;
     let chat = options.model.as_ref().map(handeye_chat::connect).transpose()?;
     let (journal, cx) = begin(&options)?;
     let mut left_open = None;
@@ -132,6 +142,9 @@ pub async fn run(options: Options) -> Result<Finished, StartError> {
         Ok(device) => {
             let endpoint = device.endpoint().filter(|_| stays_open(&options)).map(str::to_owned);
             start(&cx, &options, &chain, chat.as_deref(), &device.name(), device.actions());
+            for remark in device.remarks() {
+                cx.journal.record(Event::Notice { text: remark.clone() });
+            }
             let outcome = within(Box::new(device), &options, chain, chat, &cx).await;
             if let Some(endpoint) = endpoint {
                 left_open = answers(&endpoint).await.then_some(endpoint);

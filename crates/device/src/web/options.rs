@@ -1,7 +1,8 @@
 //! How a web device is opened.
 
 use handeye_cdp::{DialogPolicy, LaunchOptions};
-use handeye_core::DeviceError;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 /// Where the browser comes from.
@@ -53,24 +54,56 @@ impl Default for WebOptions {
 
 impl WebOptions {
     /// The first address, completed. Empty when an attached browser's open page is to be used as it is.
-    pub(super) fn first_url(&self) -> Result<String, DeviceError> {
+    pub(super) fn first_url(&self) -> Result<String, String> {
         if self.url.trim().is_empty() && matches!(self.source, Source::Attach(_)) {
             return Ok(String::new());
         }
-        complete_url(&self.url).map_err(|why| DeviceError::failed(format!("open `{}`", self.url), why))
+        complete_url(&self.url)
     }
 
-    pub(super) fn check(&self) -> Result<(), DeviceError> {
+    pub(super) fn check_size(&self) -> Result<(), String> {
         let (width, height) = self.viewport;
-        let wrong = if !(16..=10_000).contains(&width) || !(16..=10_000).contains(&height) {
-            format!("a viewport of {width}x{height} is outside 16x16 to 10000x10000")
-        } else if !(0.1..=10.0).contains(&self.scale) {
-            format!("a scale of {} is outside 0.1 to 10", self.scale)
-        } else {
-            return Ok(());
-        };
-        Err(DeviceError::failed("open the browser", wrong))
+        if !(16..=10_000).contains(&width) || !(16..=10_000).contains(&height) {
+            return Err(format!("a viewport of {width}x{height} is outside 16x16 to 10000x10000"));
+        }
+        if !(0.1..=10.0).contains(&self.scale) {
+            return Err(format!("a scale of {} is outside 0.1 to 10", self.scale));
+        }
+        Ok(())
     }
+
+    /// What can be known before a browser is started.
+    ///
+    /// # Errors
+    /// What is wrong: a size out of its bounds, an address that is none, a file that cannot be read.
+    pub fn check(&self) -> Result<(), String> {
+        self.check_size()?;
+        // A browser elsewhere may have other files.
+        match file_of(&self.first_url()?) {
+            Some(file) if matches!(self.source, Source::Launch(_)) => std::fs::metadata(&file)
+                .map(drop)
+                .map_err(|error| format!("the file `{}` cannot be opened: {error}", file.display())),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The file that a `file://` address of this machine names.
+fn file_of(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("file://").filter(|path| path.starts_with('/'))?;
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let hex = after.get(..2).and_then(|h| std::str::from_utf8(h).ok()).and_then(|h| u8::from_str_radix(h, 16).ok());
+        let (byte, after) = match (first, hex) {
+            (b'%', Some(byte)) => (byte, &after[2..]),
+            _ => (first, after),
+        };
+        bytes.push(byte);
+        rest = after;
+    }
+    Some(PathBuf::from(OsString::from_vec(bytes)))
 }
 
 /// Completes an address as a person would write it. The error says what is wrong with it.
@@ -117,6 +150,22 @@ pub(super) fn complete_url(text: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_looked_for_before_a_browser_is_started() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let page = folder.path().join("a page#1.html");
+        std::fs::write(&page, "x").expect("a file");
+        let check = |url: String| WebOptions { url, ..WebOptions::default() }.check();
+        assert_eq!(check(page.display().to_string()), Ok(()));
+        assert_eq!(check(format!("file://{}/a%20page%231.html?x#y", folder.path().display())), Ok(()));
+        let missing = check("/nowhere/a%.html".to_owned()).expect_err("missing");
+        assert!(missing.starts_with("the file `/nowhere/a%.html` cannot be opened"), "{missing}");
+        assert!(check("notaurl".to_owned()).is_err() && check(String::new()).is_err());
+        let elsewhere = Source::Attach("http://h:1".to_owned());
+        let there = WebOptions { url: "/nowhere".to_owned(), source: elsewhere, ..WebOptions::default() };
+        assert_eq!(there.check(), Ok(()));
+    }
 
     #[test]
     fn addresses_are_completed_or_refused() {
