@@ -1,11 +1,13 @@
 //! The command line: what can be asked, and nothing of how it is done.
 
+pub(crate) mod help;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Does what you say on a real screen: looks, decides one step, acts, checks, looks again.
+/// Does what you say on a real screen: looks, decides one step, acts, checks.
 #[derive(Debug, Parser)]
 #[command(name = "handeye", version, disable_help_subcommand = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
@@ -16,10 +18,11 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Work on a goal until it is met
+    #[command(after_help = help::ACT)]
     Act {
         /// What is to be done, in plain language
         goal: String,
-        /// Which planners may decide, in order: reflex (no model), standard
+        /// Who decides, in order: reflex (no model), standard
         #[arg(long, value_name = "NAMES", value_delimiter = ',')]
         planner: Vec<String>,
         #[command(flatten)]
@@ -35,6 +38,7 @@ pub(crate) enum Command {
     Hover(Single),
     /// Press an element and hold it
     LongPress {
+        /// The element, in words
         target: String,
         /// How long to hold it
         #[arg(long, value_name = "T", value_parser = duration, default_value = "1s")]
@@ -44,10 +48,13 @@ pub(crate) enum Command {
     },
     /// Type text into a field
     Input {
+        /// The field, in words
         target: String,
+        /// The text, of any script
         text: String,
-        /// What becomes of the text that is there
-        #[arg(long, value_enum, default_value = "replace")]
+        /// replace, append, type-only or clear [default: replace]
+        #[arg(long, value_enum, value_name = "HOW", default_value = "replace")]
+        #[arg(hide_possible_values = true, hide_default_value = true)]
         mode: Mode,
         #[command(flatten)]
         run: RunArgs,
@@ -56,6 +63,7 @@ pub(crate) enum Command {
     Clear(Single),
     /// Press a key or a chord such as Control+A
     Press {
+        /// `Enter`, `Control+A`, …
         keys: String,
         /// An element to click first
         target: Option<String>,
@@ -66,50 +74,61 @@ pub(crate) enum Command {
     Scroll {
         /// An element in the area to scroll
         target: Option<String>,
-        #[arg(long, value_enum, default_value = "down")]
+        /// down, up, right or left [default: down]
+        #[arg(long, value_enum, value_name = "SIDE", default_value = "down")]
+        #[arg(hide_possible_values = true, hide_default_value = true)]
         direction: Side,
-        /// Points to scroll; about three quarters of the view when left out
+        /// Points to scroll [default: most of the view]
         #[arg(long, value_name = "POINTS", conflicts_with = "to", value_parser = distance)]
         distance: Option<f64>,
-        /// Go on until this edge
-        #[arg(long, value_enum)]
+        /// Go on until this edge: bottom, top, right or left
+        #[arg(long, value_enum, value_name = "EDGE", hide_possible_values = true)]
         to: Option<Edge>,
         #[command(flatten)]
         run: RunArgs,
     },
     /// Drag one element onto another
     Drag {
+        /// What is dragged, in words
         from: String,
+        /// Where it is dropped, in words
         to: String,
         #[command(flatten)]
         run: RunArgs,
     },
     /// Choose an option of a drop-down list
     Select {
+        /// The list, in words
         target: String,
+        /// What the option says
         option: String,
         #[command(flatten)]
         run: RunArgs,
     },
-    /// Give files to a file field (each must also be allowed with --upload)
+    /// Give files to a file field (each also allowed with --upload)
     Upload {
+        /// The field, in words
         target: String,
+        /// Paths of the files
         #[arg(required = true)]
         files: Vec<String>,
         #[command(flatten)]
         run: RunArgs,
     },
-    /// Move the caret of the focused field (with --cdp, in a page that is already open)
+    /// Move the caret of the focused field
     Cursor {
+        /// Which way
         #[arg(value_enum)]
         direction: CursorSide,
+        /// How far
         #[arg(default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
         times: u32,
         #[command(flatten)]
         run: RunArgs,
     },
-    /// Open an address in the page that --web or --cdp names
+    /// Open another address
     Navigate {
+        /// The address
         url: String,
         #[command(flatten)]
         run: RunArgs,
@@ -129,20 +148,21 @@ pub(crate) enum Command {
         #[command(flatten)]
         run: RunArgs,
     },
-    /// Say whether browser, model and folders are ready, and how to mend what is not
+    /// Look at browser, model and folders, and say how to mend them
+    #[command(after_help = help::DOCTOR)]
     Doctor {
         #[command(flatten)]
         device: DeviceArgs,
         #[command(flatten)]
         model: ModelArgs,
-        /// The folder that runs would be written to
-        #[arg(long, value_name = "DIR", default_value = "handeye_run")]
+        /// Where the folders of runs are made
+        #[arg(long, value_name = "DIR", default_value = "handeye_run", help_heading = "Output")]
         out: PathBuf,
         /// Print the findings as one JSON object
-        #[arg(long)]
+        #[arg(long, help_heading = "Output")]
         json: bool,
     },
-    /// Run the deciding of a recorded run again, without device and model, and say whether it decides the same
+    /// Decide a recorded run again, offline: is it the same?
     Replay {
         /// The folder of the run
         run: PathBuf,
@@ -165,7 +185,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct Single {
-    /// The element, in words: `Sign in`, `the second Delete button`
+    /// The element in words: `Sign in`, `the second Delete button`
     pub(crate) target: String,
     #[command(flatten)]
     pub(crate) run: RunArgs,
@@ -187,10 +207,10 @@ pub(crate) struct RunArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Device")]
 pub(crate) struct DeviceArgs {
-    /// Address of the page to start on
+    /// The page to start on: an address or a file
     #[arg(long, value_name = "URL")]
     pub(crate) web: Option<String>,
-    /// Use the running browser at this DevTools endpoint (http://… or ws://…) instead of starting one
+    /// Use the browser that runs there (http://… or ws://…)
     #[arg(long, value_name = "ENDPOINT")]
     pub(crate) cdp: Option<String>,
     /// The browser to start
@@ -205,36 +225,38 @@ pub(crate) struct DeviceArgs {
     /// Frame pixels per CSS pixel
     #[arg(long, value_name = "N", value_parser = scale, default_value = "1")]
     pub(crate) scale: f64,
-    /// Leave the browser running, and print its DevTools endpoint
+    /// Leave the browser running and say where
     #[arg(long)]
     pub(crate) keep_open: bool,
-    /// What becomes of the page's confirm and prompt dialogs
-    #[arg(long, value_enum, default_value = "dismiss")]
+    /// Its questions: dismiss or accept [default: dismiss]
+    #[arg(long, value_enum, value_name = "HOW", default_value = "dismiss")]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
     pub(crate) dialogs: Dialogs,
-    /// A file that may be given to pages; may be repeated
+    /// A file that pages may be given; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) upload: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Model (unset: HANDEYE_MODEL_*)")]
+#[command(next_help_heading = help::MODEL)]
 pub(crate) struct ModelArgs {
     /// Name of the model
     #[arg(long = "model", value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// How much the model is asked to write down
-    #[arg(long, value_enum, default_value = "balance")]
+    /// fast, balance or deep [default: balance]
+    #[arg(long, value_enum, value_name = "HOW", default_value = "balance")]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
     pub(crate) effort: EffortArg,
-    /// Give up on one attempt of a model call after this time
+    /// Time for one attempt of a model call
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) model_timeout: Option<Duration>,
     /// Have replies streamed
     #[arg(long)]
     pub(crate) stream: bool,
-    /// Longest edge of the pictures that a model is shown, in pixels
+    /// Longest edge of the pictures for the model, in pixels
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(16..=16384))]
     pub(crate) image_limit: Option<u32>,
-    /// Knowledge that has priority over what the model believes
+    /// What the model should know, with priority
     #[arg(long, value_name = "TEXT")]
     pub(crate) context: Option<String>,
 }
@@ -242,16 +264,16 @@ pub(crate) struct ModelArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// Rounds that may act
+    /// Rounds that may act [default: 20]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10000))]
     pub(crate) max_rounds: Option<u32>,
     /// Time for the whole run
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
-    /// Tokens that all model calls may use together
+    /// Tokens for all model calls together
     #[arg(long, value_name = "N")]
     pub(crate) budget_tokens: Option<u64>,
-    /// Longest wait for a quiet screen after each action
+    /// Longest wait for quiet after an action
     #[arg(long, value_name = "T", value_parser = duration, default_value = "3s")]
     pub(crate) settle: Duration,
 }
@@ -259,10 +281,10 @@ pub(crate) struct LimitArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// Folder for runs; each gets a folder of its own in it
+    /// Where the folders of runs are made
     #[arg(long, value_name = "DIR", default_value = "handeye_run")]
     pub(crate) out: PathBuf,
-    /// Print result.json on standard output
+    /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
     /// No progress on standard error
@@ -358,11 +380,10 @@ fn scale(text: &str) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        help::command().debug_assert();
     }
 
     #[test]

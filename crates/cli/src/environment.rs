@@ -6,6 +6,7 @@ use handeye::{
     CancelToken, ChatError, DialogPolicy, Effort, LaunchOptions, ModelConfig, Options, Settings, Source, StartError,
     WebOptions, Work,
 };
+use std::path::Path;
 
 #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
 pub(crate) fn var(name: &str) -> Option<String> {
@@ -19,11 +20,16 @@ fn search_path() -> Option<std::ffi::OsString> {
     std::env::var_os("PATH")
 }
 
+/// Whether the command line asks for JSON, also when it is not understood.
+pub(crate) fn asks_for_json() -> bool {
+    std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json")
+}
+
 /// Developers' logs: `HANDEYE_LOG=debug`, or as finely as tracing's filters allow.
 pub(crate) fn start_logging() {
     let Some(filter) = var("HANDEYE_LOG") else { return };
     let filter = tracing_subscriber::EnvFilter::builder().parse_lossy(filter);
-    let colours = crate::has_colours();
+    let colours = crate::output::has_colours();
     // A second start would mean that a library took the place already: then its logs are as good.
     let _ =
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).try_init();
@@ -85,9 +91,19 @@ pub(crate) fn which_browser(args: &DeviceArgs) -> Which {
     }
 }
 
+/// A file may be named as on any command line; everything else is an address.
+fn place(named: &str) -> String {
+    let path = Path::new(named);
+    let is_path = named.starts_with("./") || named.starts_with("../") || path.is_file();
+    match std::path::absolute(path) {
+        Ok(whole) if is_path => whole.to_string_lossy().into_owned(),
+        _ => named.to_owned(),
+    }
+}
+
 fn web(args: &DeviceArgs) -> Result<WebOptions, StartError> {
     let url = match (&args.web, &args.cdp) {
-        (Some(url), _) if !url.trim().is_empty() => url.clone(),
+        (Some(url), _) if !url.trim().is_empty() => place(url),
         // The page that is open in that browser.
         (_, Some(_)) => String::new(),
         (_, None) => {

@@ -2,17 +2,18 @@
 
 mod args;
 mod environment;
+mod output;
 mod printer;
 mod progress;
 mod screen;
 mod work;
 
-use args::{Cli, Command, DeviceArgs, ModelArgs, OutputArgs};
-use clap::Parser;
-use handeye::doctor::{Finding, Health};
-use handeye::{CancelToken, Finished, StartError};
-use screen::{Screen, harmless, harmless_json};
-use std::io::{ErrorKind, IsTerminal, Write};
+use args::{Cli, Command};
+use clap::FromArgMatches;
+use handeye::CancelToken;
+use output::Output;
+use progress::Tell;
+use screen::Screen;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -24,7 +25,11 @@ const USAGE: u8 = 2;
 const CANCELLED: u8 = 130;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = args::help::command().try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => return output::not_understood(&error, environment::asks_for_json()),
+    };
     if let Command::Reap { args } = cli.command {
         // Before the runtime: the reaper is a small process that only waits.
         return handeye::reaper_main(args);
@@ -32,7 +37,10 @@ fn main() -> ExitCode {
     environment::start_logging();
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return complain(&format!("the runtime could not be started: {error}"), None, USAGE),
+        Err(error) => {
+            let problem = output::usage(format!("the runtime could not be started: {error}"));
+            return Output { json: environment::asks_for_json() }.problem(&problem, USAGE);
+        }
     };
     let code = runtime.block_on(command(cli.command));
     // Blocking threads may still hold a file; they are not worth waiting for at the end.
@@ -42,32 +50,44 @@ fn main() -> ExitCode {
 
 async fn command(command: Command) -> ExitCode {
     match command {
-        Command::Doctor { device, model, out, json } => doctor(&device, &model, &out, json).await,
-        Command::Replay { run, json } => replay(&run, json).await,
+        Command::Doctor { device, model, out, json } => {
+            let settings = environment::settings_for_doctor(&model);
+            let (browser, model) = (environment::which_browser(&device), environment::model(&model));
+            Output { json }.diagnosis(&handeye::doctor::examine(browser, model, &settings, &out).await)
+        }
+        Command::Replay { run, json } => replay(&run, Output { json }).await,
         Command::Report { run } => report(&run),
         Command::Reap { .. } => ExitCode::SUCCESS,
         other => match work::of(other) {
             Ok((work, run)) => Box::pin(perform(work, run)).await,
-            Err(message) => complain(&message, None, USAGE),
+            Err(message) => Output { json: environment::asks_for_json() }.problem(&output::usage(message), USAGE),
         },
     }
 }
 
 async fn perform(work: handeye::Work, run: args::RunArgs) -> ExitCode {
     let cancel = CancelToken::new();
-    let output = &run.output;
+    let output = Output { json: run.output.json };
+    let is_single = matches!(work, handeye::Work::Single(_));
     let mut options = match environment::options(work, &run, cancel.clone()) {
         Ok(options) => options,
-        Err(error) => return start_error(&error),
+        Err(error) => return output.start_error(&error),
     };
     let screen = Arc::new(Screen::new(options.secrets()));
-    options.watch = progress::watch(output.quiet, screen.clone());
-    let signals = tokio::spawn(cancel_on_signal(Signals::new().ok(), cancel));
+    let tell = match run.output.quiet {
+        true => Tell::Nothing,
+        false if is_single => Tell::StepsOnly,
+        false => Tell::All,
+    };
+    options.watch = progress::watch(tell, screen.clone());
+    let told = (tell != Tell::Nothing).then(|| screen.clone());
+    let signals = tokio::spawn(cancel_on_signal(Signals::new().ok(), cancel, told));
     let finished = handeye::run(options).await;
     signals.abort();
+    screen.flush();
     match finished {
-        Ok(finished) => told(&finished, output, &screen),
-        Err(error) => start_error(&error),
+        Ok(finished) => output.finished(&finished, run.output.quiet, &screen),
+        Err(error) => output.start_error(&error),
     }
 }
 
@@ -98,140 +118,31 @@ impl Signals {
 }
 
 /// The first signal cancels in good order, the second ends the process at once; the reaper sees to the browser.
-async fn cancel_on_signal(signals: Option<Signals>, cancel: CancelToken) {
+async fn cancel_on_signal(signals: Option<Signals>, cancel: CancelToken, told: Option<Arc<Screen>>) {
     // Without handlers the signals keep their usual meaning.
     let Some(mut signals) = signals else { return };
     signals.next().await;
     cancel.cancel();
+    if let Some(screen) = told {
+        screen.line(&screen::Line::note("stopping in good order; once more stops at once".to_owned()));
+    }
     signals.next().await;
     std::process::exit(i32::from(CANCELLED));
 }
 
-/// The result on standard output, everything about it on standard error.
-fn told(finished: &Finished, output: &OutputArgs, screen: &Screen) -> ExitCode {
-    // The result's end is the masked one.
-    let end = &finished.result.end;
-    let mut printed = true;
-    screen.flush();
-    match end {
-        _ if output.json => {
-            let json = serde_json::to_string_pretty(&finished.result).unwrap_or_default();
-            printed = print(&harmless_json(&json));
-        }
-        handeye::End::Completed { message } => printed = print(&screen.text(message)),
-        _ => {}
+async fn replay(run: &Path, output: Output) -> ExitCode {
+    match handeye::replay(run).await {
+        Ok(replayed) => output.replayed(&replayed),
+        Err(error) => output.problem(&output::usage_with(error.to_string(), error.hint()), USAGE),
     }
-    if !end.is_success() {
-        screen.say(&format!("handeye: {}", screen.text(&end.to_string())));
-    }
-    if let handeye::End::Error { hint: Some(hint), .. } = end {
-        screen.say(&format!("  hint: {}", screen.text(hint)));
-    }
-    if let Some(problem) = &finished.result.record_problem {
-        screen.say(&format!("handeye: the record of this run is not whole: {problem}"));
-    }
-    if let Some(endpoint) = &finished.left_open {
-        screen.say(&format!("browser left open at {endpoint}"));
-    }
-    if !output.quiet
-        && let Some(report) = &finished.result.report
-    {
-        screen.say(&format!("report: {}", report.display()));
-    }
-    screen.flush();
-    match finished.outcome.end.exit_code() {
-        // Whoever reads the result would take an empty file for one.
-        0 if !printed => ExitCode::from(USAGE),
-        code => ExitCode::from(code),
-    }
-}
-
-fn start_error(error: &StartError) -> ExitCode {
-    complain(&error.to_string(), error.hint().as_deref(), error.exit_code())
-}
-
-fn complain(message: &str, hint: Option<&str>, code: u8) -> ExitCode {
-    say(&format!("handeye: {}", harmless(message)));
-    if let Some(hint) = hint {
-        say(&format!("  hint: {}", harmless(hint)));
-    }
-    ExitCode::from(code)
-}
-
-async fn doctor(device: &DeviceArgs, model: &ModelArgs, out: &Path, json: bool) -> ExitCode {
-    let settings = environment::settings_for_doctor(model);
-    let findings =
-        handeye::doctor::examine(environment::which_browser(device), environment::model(model), &settings, out).await;
-    if json {
-        print(&harmless_json(&serde_json::to_string_pretty(&findings).unwrap_or_default()));
-    } else {
-        for f in &findings {
-            print(&harmless(&finding(f)));
-        }
-    }
-    let broken = findings.iter().any(|f| f.health == Health::Broken);
-    if broken { ExitCode::from(USAGE) } else { ExitCode::SUCCESS }
-}
-
-fn finding(f: &Finding) -> String {
-    let mark = match f.health {
-        Health::Ok => "ok     ",
-        Health::Warning => "warning",
-        Health::Broken => "BROKEN ",
-    };
-    let fix = f.fix.as_ref().map(|fix| format!("\n                  {fix}")).unwrap_or_default();
-    format!("{mark}  {:<7}  {}{fix}", f.what, f.says)
-}
-
-async fn replay(run: &Path, json: bool) -> ExitCode {
-    let replayed = match handeye::replay(run).await {
-        Ok(replayed) => replayed,
-        Err(error) => return complain(&error.to_string(), Some(error.hint()), USAGE),
-    };
-    if json {
-        print(&harmless_json(&serde_json::to_string_pretty(&replayed).unwrap_or_default()));
-    } else {
-        let needs = replayed.needs;
-        print(&harmless(&match (&replayed.difference, &replayed.outcome) {
-            (Some(difference), _) => format!("after {needs} needs it decides otherwise: {difference}"),
-            (None, Some(outcome)) => format!("{needs} needs, all the same; it ended: {}", outcome.end),
-            (None, None) => format!("{needs} needs, all the same; then the record ends: the run was killed"),
-        }));
-    }
-    for fault in &replayed.faults {
-        say(&format!("handeye: the record is not whole: {}", harmless(fault)));
-    }
-    ExitCode::from(u8::from(replayed.difference.is_some()))
 }
 
 fn report(run: &Path) -> ExitCode {
     match handeye::report(run) {
         Ok(path) => {
-            print(&path.display().to_string());
+            output::print(&path.display().to_string());
             ExitCode::SUCCESS
         }
-        Err(error) => complain(&error.to_string(), Some(error.hint()), USAGE),
+        Err(error) => Output { json: false }.problem(&output::usage_with(error.to_string(), error.hint()), USAGE),
     }
-}
-
-/// A closed pipe at the other end is no reason to fail: who closed it wants no more. `false` when the text got lost.
-fn print(text: &str) -> bool {
-    let mut out = std::io::stdout().lock();
-    match writeln!(out, "{text}").and_then(|()| out.flush()) {
-        Ok(()) => true,
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => true,
-        Err(error) => {
-            say(&format!("handeye: the result could not be written to standard output: {error}"));
-            false
-        }
-    }
-}
-
-fn say(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
-}
-
-/// Whether standard error can show colours.
-fn has_colours() -> bool {
-    std::io::stderr().is_terminal() && environment::var("NO_COLOR").is_none()
 }

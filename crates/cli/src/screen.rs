@@ -3,8 +3,11 @@
 //! Titles, names and dialogs are written by pages, messages by models and servers. None of them may drive the terminal of the
 //! person who reads the progress.
 
+mod width;
+
 use crate::printer::Printer;
 use handeye::Masker;
+use std::io::IsTerminal;
 
 /// The longest piece of a line of progress, in characters.
 const LONGEST: usize = 400;
@@ -14,20 +17,53 @@ const LONGEST: usize = 400;
 pub(crate) struct Screen {
     masker: Masker,
     colours: bool,
+    /// Columns of the terminal; `None` when standard error is none.
+    columns: Option<usize>,
     /// `None` when no thread could be had: then lines are written at once.
     printer: Option<Printer>,
 }
 
 impl Screen {
     pub(crate) fn new(secrets: Vec<String>) -> Self {
-        Self { masker: Masker::new(secrets), colours: crate::has_colours(), printer: Printer::start().ok() }
+        let columns = std::io::stderr().is_terminal().then(|| width::columns(std::io::stderr()));
+        Self {
+            masker: Masker::new(secrets),
+            colours: crate::output::has_colours(),
+            columns,
+            printer: Printer::start().ok(),
+        }
+    }
+
+    /// Prints a line of progress.
+    pub(crate) fn line(&self, line: &Line) {
+        self.say(&self.drawn(line));
+    }
+
+    /// Shows what is waited for, on a terminal alone.
+    pub(crate) fn status(&self, what: &str) {
+        if let (Some(printer), Some(_)) = (&self.printer, self.columns) {
+            printer.status(&self.paint(&format!("    … {what}"), "2"));
+        }
+    }
+
+    /// The line as it is printed: on a terminal in rows that fit it, else as one.
+    pub(crate) fn drawn(&self, line: &Line) -> String {
+        let indent = width::of(line.mark);
+        let rows = match self.columns {
+            // A terminal that is narrower than any word wraps as it can.
+            Some(columns) => width::rows(&line.text, columns.saturating_sub(indent).max(20)),
+            None => vec![line.text.clone()],
+        };
+        let first = if line.colour.is_empty() { line.mark.to_owned() } else { self.paint(line.mark, line.colour) };
+        let texts = rows.iter().map(|row| if line.ink.is_empty() { row.clone() } else { self.paint(row, line.ink) });
+        first + &texts.collect::<Vec<_>>().join(&format!("\n{:indent$}", ""))
     }
 
     /// Prints a line that was made of safe pieces.
     pub(crate) fn say(&self, line: &str) {
         match &self.printer {
             Some(printer) => printer.say(line),
-            None => crate::say(line),
+            None => crate::output::say(line),
         }
     }
 
@@ -58,6 +94,45 @@ impl Screen {
 
     pub(crate) fn paint(&self, text: &str, code: &str) -> String {
         if self.colours { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
+
+/// One thing to tell: a mark, and what it says. Its text is made of safe pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    mark: &'static str,
+    /// Of the mark and of the text: parameters of the terminal's sequence for colours.
+    colour: &'static str,
+    ink: &'static str,
+    text: String,
+}
+
+impl Line {
+    fn new(mark: &'static str, colour: &'static str, ink: &'static str, text: String) -> Self {
+        Self { mark, colour, ink, text }
+    }
+    pub(crate) fn heading(text: String) -> Self {
+        Self::new("", "", "1", text)
+    }
+    /// Something about what goes on, less important.
+    pub(crate) fn aside(text: String) -> Self {
+        Self::new("  ", "", "2", text)
+    }
+    /// A step that is being done.
+    pub(crate) fn step(text: String) -> Self {
+        Self::new("  → ", "36", "", text)
+    }
+    pub(crate) fn good(text: String) -> Self {
+        Self::new("    ✓ ", "32", "", text)
+    }
+    pub(crate) fn doubt(text: String) -> Self {
+        Self::new("    ! ", "33", "", text)
+    }
+    pub(crate) fn bad(text: String) -> Self {
+        Self::new("    ✗ ", "31", "", text)
+    }
+    pub(crate) fn note(text: String) -> Self {
+        Self::new("  · ", "33", "", text)
     }
 }
 
@@ -105,6 +180,16 @@ mod tests {
         let safe = harmless_json(&json);
         assert_eq!(safe, r#""a\u009bb\u202e\u007f""#);
         assert_eq!(serde_json::from_str::<String>(&safe).expect("JSON"), "a\u{9b}b\u{202e}\u{7f}");
+    }
+
+    #[test]
+    fn lines_fit_the_terminal_and_are_whole_elsewhere() {
+        let line = Line::good("confirmed: the page now says \"Enamel mug was added to the cart.\"".into());
+        let on = |columns| Screen { columns, ..Screen::default() }.drawn(&line);
+        assert_eq!(on(None), "    ✓ confirmed: the page now says \"Enamel mug was added to the cart.\"");
+        assert_eq!(on(Some(41)), "    ✓ confirmed: the page now says\n      \"Enamel mug was added to the cart.\"");
+        let painted = Screen { columns: Some(40), colours: true, ..Screen::default() }.drawn(&Line::aside("a".into()));
+        assert_eq!(painted, "  \u{1b}[2ma\u{1b}[0m");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use handeye_agent::Settings;
 use handeye_cdp::{Browser, LaunchOptions};
 use handeye_chat::{ModelConfig, Setting};
-use handeye_core::{ChatError, Ctx};
+use handeye_core::{ChatError, Ctx, ErrorKind};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -27,15 +27,40 @@ pub struct Finding {
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
+    /// The exit code of a run that meets it.
+    #[serde(skip)]
+    exit_code: u8,
 }
 
 impl Finding {
     fn new(what: &'static str, health: Health, says: impl Into<String>) -> Self {
-        Self { what, health, says: says.into(), fix: None }
+        Self { what, health, says: says.into(), fix: None, exit_code: 2 }
+    }
+    fn exit_code(self, exit_code: u8) -> Self {
+        Self { exit_code, ..self }
     }
     fn fix(mut self, fix: impl Into<String>) -> Self {
         self.fix = Some(fix.into());
         self
+    }
+}
+
+/// What was found, and what it means for a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Diagnosis {
+    pub v: u32,
+    /// Nothing is broken; there may be warnings.
+    pub ready: bool,
+    /// What a run would end with: 0 ready · 2 settings or folder · 4 browser · 5 model.
+    pub exit_code: u8,
+    pub findings: Vec<Finding>,
+}
+
+impl Diagnosis {
+    fn of(findings: Vec<Finding>) -> Self {
+        let broken = findings.iter().find(|f| f.health == Health::Broken);
+        let exit_code = broken.map_or(0, |f| f.exit_code);
+        Self { v: 1, ready: broken.is_none(), exit_code, findings }
     }
 }
 
@@ -51,7 +76,7 @@ pub async fn examine(
     model: Result<Option<ModelConfig>, ChatError>,
     settings: &Settings,
     out: &Path,
-) -> Vec<Finding> {
+) -> Diagnosis {
     let cx = Ctx::bare().with_timeout(Some(Duration::from_mins(1)));
     let mut findings = browser_findings(browser, &cx).await;
     findings.push(model_finding(model, &cx).await);
@@ -59,7 +84,7 @@ pub async fn examine(
         findings.push(Finding::new("limits", Health::Broken, "no round may act").fix("raise --max-rounds"));
     }
     findings.push(folder_finding(out));
-    findings
+    Diagnosis::of(findings)
 }
 
 async fn browser_findings(which: Which, cx: &Ctx) -> Vec<Finding> {
@@ -70,16 +95,16 @@ async fn browser_findings(which: Which, cx: &Ctx) -> Vec<Finding> {
     match opened {
         Ok(browser) => {
             let mut findings = vec![Finding::new("browser", Health::Ok, browser.version().to_owned())];
-            findings.extend(browser.log().iter().map(|line| Finding::new("browser", Health::Warning, line.clone())));
+            findings.extend(browser.log().iter().map(|remark| {
+                Finding::new("browser", Health::Warning, remark.clone())
+                    .fix("run Handeye as another user than root; inside a container it may stay as it is")
+            }));
             browser.close().await;
             findings
         }
         Err(error) => {
-            let finding = Finding::new("browser", Health::Broken, error.to_string());
-            vec![match error.hint() {
-                Some(hint) => finding.fix(hint),
-                None => finding,
-            }]
+            let finding = Finding::new("browser", Health::Broken, error.to_string()).exit_code(4);
+            vec![finding.fix(error.hint().unwrap_or("name another browser with --browser PATH"))]
         }
     }
 }
@@ -107,11 +132,9 @@ async fn model_finding(model: Result<Option<ModelConfig>, ChatError>, cx: &Ctx) 
 }
 
 fn broken_model(error: &ChatError) -> Finding {
-    let finding = Finding::new("model", Health::Broken, error.message.clone());
-    match &error.hint {
-        Some(hint) => finding.fix(hint.clone()),
-        None => finding,
-    }
+    let exit_code = if error.kind() == ErrorKind::Usage { 2 } else { 5 };
+    let fix = error.hint.clone().unwrap_or_else(|| "check the HANDEYE_MODEL_* variables".to_owned());
+    Finding::new("model", Health::Broken, error.message.clone()).exit_code(exit_code).fix(fix)
 }
 
 /// Does what a run does: makes a record in the folder. Leaves nothing behind.

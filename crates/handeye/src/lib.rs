@@ -26,10 +26,11 @@ pub use handeye_agent::{Effort, Goal, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
 pub use handeye_chat::{ModelConfig, Secret};
 pub use handeye_core::{
-    Action, CancelToken, ChatError, Direction, End, Event, InputMode, Outcome, ScrollKind, Target, TaskKind, TaskState,
+    Action, CancelToken, ChatError, Direction, Effect, End, ErrorKind, Event, InputMode, Need, Outcome, ScrollKind,
+    Target, TaskKind, TaskState, Verdict,
 };
 pub use handeye_device::web::{Source, WebOptions};
-pub use handeye_journal::Masker;
+pub use handeye_journal::{Masker, Problem};
 pub use live::LiveWorld;
 pub use replay::{Replayed, replay};
 pub use run::{Finished, Options, StartError, Work, run};

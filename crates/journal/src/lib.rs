@@ -43,4 +43,4 @@ pub use mask::Masker;
 pub use reader::{BlobError, Envelope, Fault, ReadError, Run, Started};
 pub use recorded::{Mismatch, RecordedWorld};
 pub use report::{ReportError, ReportOptions, summary, write_report, write_report_with};
-pub use writer::{Recording, RunJournal, RunResult, StorageError};
+pub use writer::{Problem, Recording, RunJournal, RunResult, StorageError};

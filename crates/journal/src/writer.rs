@@ -78,10 +78,50 @@ struct Envelope<'a, E> {
     event: E,
 }
 
+/// What went wrong, for programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// The kind of an error, or how else the run ended: `transport`, `usage`, `abstained`, `budget-exhausted`, …
+    pub kind: String,
+    pub message: String,
+    /// What a person can do about it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub hint: Option<String>,
+}
+
+impl Problem {
+    pub fn new(kind: ErrorKind, message: impl Into<String>, hint: Option<String>) -> Self {
+        let kind = match serde_json::to_value(kind) {
+            Ok(serde_json::Value::String(word)) => word,
+            _ => String::new(),
+        };
+        Self { kind, message: message.into(), hint }
+    }
+
+    /// `None` when the run did what it was to do.
+    pub fn of(end: &End) -> Option<Self> {
+        let (kind, message) = match end {
+            End::Completed { .. } => return None,
+            End::Error { kind, message, hint } => return Some(Self::new(*kind, message.clone(), hint.clone())),
+            End::Failed { message } => ("failed", message.clone()),
+            End::BudgetExhausted { message, .. } => ("budget-exhausted", message.clone()),
+            End::Stuck { why } => ("stuck", why.clone()),
+            End::Refused { why } => ("refused", why.clone()),
+            End::Abstained { .. } => ("abstained", end.to_string()),
+            End::Cancelled => ("cancelled", end.to_string()),
+        };
+        let message = message.strip_prefix("abstained: ").unwrap_or(&message).to_owned();
+        Some(Self { kind: kind.to_owned(), message, hint: None })
+    }
+}
+
 /// What result.json holds, and what `--json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunResult {
     pub v: u32,
+    /// `None` after a success alone. A run that could not begin is told in the same words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub error: Option<Problem>,
     pub run_id: String,
     pub goal: String,
     pub device: String,
@@ -236,6 +276,7 @@ impl RunJournal {
         let end = self.masked_end(&outcome.end);
         RunResult {
             v: 1,
+            error: Problem::of(&end),
             run_id: self.run_id.clone(),
             goal: self.masker.text(&seen.goal).into_owned(),
             device: self.masker.text(&seen.device).into_owned(),

@@ -10,3 +10,4 @@ mod hostile;
 mod others;
 mod program;
 mod single;
+mod surface;
