@@ -31,7 +31,7 @@ pub use handeye_core::{
 };
 pub use handeye_device::web::{Source, WebOptions};
 pub use handeye_journal::{Masker, Problem};
-pub use live::LiveWorld;
+pub use live::{LiveWorld, Patience};
 pub use replay::{Replayed, replay};
 pub use run::{Finished, Options, StartError, Work, run};
 

@@ -3,12 +3,29 @@
 use async_trait::async_trait;
 use handeye_core::{
     Action, Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Device, DeviceCause, DeviceError, Elapsed, Element,
-    Event, Frame, Got, Image, Need, Part, Reply, Slot, World,
+    Event, Frame, Got, Image, Need, Part, Reply, Seq, Slot, World,
 };
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// How long each part of the world may take at most, whatever the run's own time limit is: nothing that hangs may hang the run.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For the disk to take the intent of an action.
+    pub intent: Duration,
+    /// For one look at the screen.
+    pub look: Duration,
+    /// For what a device needs beyond the time that it is given to settle, or that an action takes of itself.
+    pub margin: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { intent: Duration::from_secs(10), look: Duration::from_mins(1), margin: Duration::from_mins(1) }
+    }
+}
 
 /// Drives one device for one run.
 pub struct LiveWorld {
@@ -18,19 +35,26 @@ pub struct LiveWorld {
     /// The time of the last answer. The agent is told this, and not the clock, so that a replay decides the same.
     now: Elapsed,
     asked: u64,
+    patience: Patience,
+    /// The disk did not take an intent in time; it is not waited for again until it has caught up.
+    disk_stands_still: bool,
 }
 
 impl LiveWorld {
     pub fn new(device: Box<dyn Device>, chats: HashMap<Slot, Arc<dyn Chat>>, cx: Ctx) -> Self {
         let now = cx.now();
-        Self { device, chats, cx, now, asked: 0 }
+        Self { device, chats, cx, now, asked: 0, patience: Patience::default(), disk_stands_still: false }
+    }
+    pub fn with_patience(mut self, patience: Patience) -> Self {
+        self.patience = patience;
+        self
     }
     /// Gives the device back, to close it.
     pub fn into_device(self) -> Box<dyn Device> {
         self.device
     }
 
-    fn record_question(&mut self, need: &Need) -> handeye_core::Seq {
+    fn record_question(&mut self, need: &Need) -> Seq {
         self.asked += 1;
         let class = match need {
             Need::Act(action) => Some(class(action).to_owned()),
@@ -69,7 +93,10 @@ impl LiveWorld {
         }
         let cx = self.cx.clone();
         match need {
-            Need::Observe(want) => until(&cx, left, async { Got::Seen(self.device.observe(&want, &cx).await) }).await,
+            Need::Observe(want) => {
+                let seen = capped("look at the screen", self.patience.look, self.device.observe(&want, &cx));
+                until(&cx, left, async { Got::Seen(seen.await) }).await
+            }
             Need::Anchor(at) => until(&cx, left, async { Got::Anchored(self.device.anchor(at, &cx).await) }).await,
             Need::Resolve(anchor) => {
                 until(&cx, left, async { Got::Resolved(self.device.resolve(&anchor, &cx).await) }).await
@@ -80,7 +107,9 @@ impl LiveWorld {
             }
             Need::Settle(ms) => {
                 let at_most = cx.remaining(Duration::from_millis(ms));
-                until(&cx, left, async { Got::Quiet(self.device.settle(at_most, &cx).await) }).await
+                let cap = at_most.saturating_add(self.patience.margin);
+                let settled = capped("wait until the screen is quiet", cap, self.device.settle(at_most, &cx));
+                until(&cx, left, async { Got::Quiet(settled.await) }).await
             }
             // Input under way is completed, also when the user cancels: half a drag or a held key is worse than a late end.
             Need::Act(action) => Got::Did(self.act(&action, &cx).await),
@@ -88,8 +117,33 @@ impl LiveWorld {
         }
     }
 
+    /// Waits until the intent of an action has reached the file: after a kill it must be known that the action may have happened.
+    /// A disk that stands still costs parts of the record, like one that is full, and not the run. `Some` when the run ended
+    /// meanwhile.
+    async fn keep_intent(&mut self, seq: Seq) -> Option<Got> {
+        let at_most = if self.disk_stands_still { Duration::ZERO } else { self.patience.intent };
+        let kept = tokio::select! {
+            biased;
+            () = self.cx.cancel.cancelled() => return Some(Got::Cancelled),
+            kept = tokio::time::timeout(self.cx.remaining(at_most), self.cx.journal.written(seq)) => kept.is_ok(),
+        };
+        if !kept && self.cx.remaining(Duration::MAX).is_zero() {
+            return Some(Got::TimeOver);
+        }
+        if !kept && !self.disk_stands_still {
+            let text = format!(
+                "the disk took nothing of the record for {} s: actions do not wait for it any more, so that a crash could leave \
+                 some of them unrecorded",
+                at_most.as_secs()
+            );
+            self.cx.journal.record(Event::Notice { text });
+        }
+        self.disk_stands_still = !kept;
+        None
+    }
+
     async fn act(&mut self, action: &Action<Element>, cx: &Ctx) -> Result<handeye_core::Effect, DeviceError> {
-        let at_most = longest(action);
+        let at_most = own_time(action).saturating_add(self.patience.margin);
         match tokio::time::timeout(at_most, self.device.act(action, cx)).await {
             Ok(done) => done,
             Err(_) => Err(DeviceError::new(
@@ -100,14 +154,25 @@ impl LiveWorld {
     }
 }
 
-/// The longest that one action may take: its own time and a margin for the device.
-fn longest(action: &Action<Element>) -> Duration {
-    let own = match action {
+/// The time that an action takes because it says so.
+fn own_time(action: &Action<Element>) -> Duration {
+    Duration::from_millis(match action {
         Action::Sleep { time_ms } => *time_ms,
         Action::LongPress { duration, .. } => *duration,
         _ => 0,
-    };
-    Duration::from_millis(own) + Duration::from_mins(1)
+    })
+}
+
+/// What the device answers, or that it did not in time.
+async fn capped<T>(
+    what: &str,
+    cap: Duration,
+    work: impl Future<Output = Result<T, DeviceError>>,
+) -> Result<T, DeviceError> {
+    match tokio::time::timeout(cap, work).await {
+        Ok(answer) => answer,
+        Err(_) => Err(DeviceError::new(what, DeviceCause::Timeout(Elapsed(cap).millis()))),
+    }
 }
 
 /// What may be done with an action of which only the intent is known: `idempotent` is done again, `at-most-once` never.
@@ -175,13 +240,14 @@ async fn scaled(mut request: ChatRequest) -> Result<ChatRequest, ChatError> {
 impl World for LiveWorld {
     async fn ask(&mut self, need: Need) -> Got {
         let seq = self.record_question(&need);
-        if let Need::Act(action) = &need
-            && !action.is_idempotent()
-        {
-            // After a kill it must be known that this may have happened.
-            self.cx.journal.written(seq).await;
-        }
-        let got = self.answer(need).await;
+        let over = match &need {
+            Need::Act(action) if !action.is_idempotent() => self.keep_intent(seq).await,
+            _ => None,
+        };
+        let got = match over {
+            Some(over) => over,
+            None => self.answer(need).await,
+        };
         self.record_answer(&got);
         got
     }
