@@ -249,8 +249,10 @@ impl Run<'_> {
         if let Some(message) = &self.world.out_of_tokens {
             return End::BudgetExhausted { which: Budget::Tokens, message: message.clone() };
         }
-        if error.kind == ChatErrorKind::Cancelled {
-            return End::Cancelled;
+        match error.kind {
+            ChatErrorKind::Cancelled => return End::Cancelled,
+            ChatErrorKind::Refused => return End::Refused { why: error.message.clone() },
+            _ => {}
         }
         let mut message = error.message.clone();
         // The last attempt is what the message tells of; one that failed in the same way says nothing new.

@@ -131,7 +131,7 @@ pub enum ChatErrorKind {
     NoSuchModel,
     /// 400, 413, 422: the request itself is not accepted; never retried, ends the run.
     BadRequest,
-    /// The request is longer than the model can take: a shorter history may be accepted.
+    /// The request is longer than the model can take.
     ContextLength,
     /// 429 after all retries.
     Quota,
@@ -170,10 +170,8 @@ impl ChatError {
     pub fn kind(&self) -> ErrorKind {
         match self.kind {
             ChatErrorKind::Auth => ErrorKind::Auth,
-            ChatErrorKind::NoSuchModel
-            | ChatErrorKind::BadRequest
-            | ChatErrorKind::ContextLength
-            | ChatErrorKind::Config => ErrorKind::Usage,
+            ChatErrorKind::NoSuchModel | ChatErrorKind::BadRequest | ChatErrorKind::ContextLength => ErrorKind::Model,
+            ChatErrorKind::Config => ErrorKind::Usage,
             ChatErrorKind::Quota => ErrorKind::Quota,
             // `ErrorKind::Timeout` is a device that does not answer, and has the device's exit code.
             ChatErrorKind::Transport | ChatErrorKind::Timeout => ErrorKind::Transport,

@@ -13,6 +13,8 @@ pub enum ErrorKind {
     Unsupported,
     Interrupted,
     Device,
+    /// The provider does not have this model, or does not accept what it is sent.
+    Model,
     Auth,
     Quota,
     Refused,

@@ -62,9 +62,12 @@ impl End {
                 | ErrorKind::Unsupported
                 | ErrorKind::Interrupted
                 | ErrorKind::NotFound => 4,
-                ErrorKind::Auth | ErrorKind::Quota | ErrorKind::Refused | ErrorKind::Transport | ErrorKind::Misread => {
-                    5
-                }
+                ErrorKind::Model
+                | ErrorKind::Auth
+                | ErrorKind::Quota
+                | ErrorKind::Refused
+                | ErrorKind::Transport
+                | ErrorKind::Misread => 5,
                 ErrorKind::Cancelled => 130,
             },
         }

@@ -113,6 +113,10 @@ fn errors_of_the_provider_end_the_run_with_its_message() {
         (ChatErrorKind::Timeout, 5),
         (ChatErrorKind::Quota, 5),
         (ChatErrorKind::Empty, 5),
+        (ChatErrorKind::NoSuchModel, 5),
+        (ChatErrorKind::BadRequest, 5),
+        (ChatErrorKind::ContextLength, 5),
+        (ChatErrorKind::Refused, 1),
         (ChatErrorKind::Config, 2),
         (ChatErrorKind::Cancelled, 130),
     ] {
