@@ -9,12 +9,13 @@
 //! | `result.json` | how the run ended, for programs |
 //! | `report.html` | the steps, for people: one file that opens from disk without a network |
 //!
-//! [`RunJournal`] writes. Recording never fails and never waits for the disk: a thread of its own writes, in order, and a disk
-//! that fills up costs parts of the record, not the run; only one that is full before the run begins is an error. [`Run`] reads,
-//! and is forgiving: a torn last line, a broken chain or an event of a later version is told as a [`Fault`] and the rest is still
-//! there. [`RecordedWorld`] lets the same decisions be made again without a device, and names the first difference.
-//! [`write_report`] and [`summary`] turn a record into something to look at; they read nothing but the journal, so a run that was
-//! killed has a report too.
+//! [`RunJournal`] writes. Recording never fails, and does not wait for the disk while less than 64 MB and 10 000 events are
+//! queued: a thread of its own writes, in order. A disk that stands still for longer is waited for once, for some seconds; then
+//! it costs parts of the record and not the run, as one that fills up does, and `result.json` says so. Only a disk that is full
+//! before the run begins is an error. [`Run`] reads, and is forgiving: a torn last line, a broken chain or an event of a later
+//! version is told as a [`Fault`] and the rest is still there. [`RecordedWorld`] lets the same decisions be made again without a
+//! device, and names the first difference. [`write_report`] and [`summary`] turn a record into something to look at; they read
+//! nothing but the journal, so a run that was killed has a report too.
 //!
 //! Nothing here decides anything, talks to a device or a model, or reads the environment.
 //!

@@ -26,8 +26,8 @@ pub(super) enum Job {
 /// Above these the recording side waits: a run must not eat the memory of the machine because its disk is slow.
 const MOST_BYTES: usize = 64 << 20;
 const MOST_JOBS: usize = 10_000;
-/// How long it waits before it drops the job instead.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long it waits before it drops the job instead, and all that come after it until the disk has caught up.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
 struct Inner {
@@ -37,21 +37,34 @@ struct Inner {
     last_seq: u64,
     known: HashSet<Hash>,
     closed: bool,
+    /// The wait for room was in vain: nobody waits again before half of what is queued is written.
+    stalled: bool,
     /// The writer thread has ended.
     done: bool,
 }
 
 impl Inner {
     fn has_room(&self) -> bool {
-        self.closed || (self.bytes < MOST_BYTES && self.jobs.len() < MOST_JOBS)
+        self.closed || self.is_below(1)
+    }
+
+    /// Whether less is queued than this part of the most.
+    fn is_below(&self, part: usize) -> bool {
+        self.bytes < MOST_BYTES / part && self.jobs.len() < MOST_JOBS / part
     }
 }
 
-#[derive(Default)]
 pub(super) struct Queue {
     inner: Mutex<Inner>,
     filled: Condvar,
     drained: Condvar,
+    patience: Duration,
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self { inner: Mutex::default(), filled: Condvar::new(), drained: Condvar::new(), patience: PATIENCE }
+    }
 }
 
 impl Queue {
@@ -61,9 +74,11 @@ impl Queue {
 
     /// Waits for room, which there is unless the disk has stood still for long. `false` when there still is none.
     fn room<'a>(&'a self, inner: MutexGuard<'a, Inner>) -> (MutexGuard<'a, Inner>, bool) {
-        let waited = self.drained.wait_timeout_while(inner, PATIENCE, |i| !i.has_room());
-        let (inner, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let patience = if inner.stalled { Duration::ZERO } else { self.patience };
+        let waited = self.drained.wait_timeout_while(inner, patience, |i| !i.has_room());
+        let (mut inner, _) = waited.unwrap_or_else(PoisonError::into_inner);
         let has_room = inner.has_room();
+        inner.stalled |= !has_room;
         (inner, has_room)
     }
 
@@ -109,6 +124,7 @@ impl Queue {
                 if let Job::Blob { bytes, .. } = &job {
                     inner.bytes -= bytes.len();
                 }
+                inner.stalled &= !inner.is_below(2);
                 self.drained.notify_all();
                 return Some(job);
             }
@@ -143,5 +159,37 @@ impl Queue {
 
     pub(super) fn last_seq(&self) -> u64 {
         self.lock().last_seq
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "that nobody waits can only be seen by the clock")]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn a_disk_that_stands_still_is_waited_for_once_and_again_when_it_has_caught_up() {
+        let patience = Duration::from_millis(100);
+        let queue = Queue { patience, ..Queue::default() };
+        let push = || queue.push_line(Event::Unknown, Elapsed::default).1;
+        let timed = |times: usize| {
+            let began = Instant::now();
+            let kept = (0..times).filter(|_| push()).count();
+            (kept, began.elapsed())
+        };
+        assert_eq!(timed(MOST_JOBS).0, MOST_JOBS);
+        let (kept, took) = timed(1);
+        assert!(kept == 0 && took >= patience, "the first one waits: {took:?}");
+        let (kept, took) = timed(500);
+        assert!(kept == 0 && took < patience * 100, "the others do not: {took:?}");
+        assert!(!queue.push_blob(&Hash::of(b"x"), "png", || b"x".to_vec()));
+        while queue.lock().jobs.len() >= MOST_JOBS / 2 {
+            queue.pop();
+        }
+        let (kept, _) = timed(MOST_JOBS / 2 + 1);
+        assert_eq!(kept, MOST_JOBS / 2 + 1, "there is room again");
+        let (kept, took) = timed(1);
+        assert!(kept == 0 && took >= patience, "and it is waited for again: {took:?}");
     }
 }
