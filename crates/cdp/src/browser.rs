@@ -125,7 +125,7 @@ impl Browser {
             browser.adopt_first_page().await?;
             Ok(browser)
         };
-        let refused = |why: String| CdpError::Refused { endpoint: endpoint.to_owned(), why };
+        let refused = |why: String| endpoint::refused(endpoint, why);
         match unless_cancelled(&cx.cancel, within(at_most, connect)).await {
             Err(CdpError::Timeout { ms, .. }) => {
                 Err(refused(format!("something listens there but does not answer as a browser within {ms} ms")))

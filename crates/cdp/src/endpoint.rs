@@ -34,7 +34,37 @@ pub(crate) type Connected = (WebSocketStream<TcpStream>, String);
 
 /// Connects to the browser at an `http://` or `ws://` endpoint. Waits as long as it takes: the caller has the deadline.
 pub(crate) async fn connect(endpoint: &str) -> Result<Connected, CdpError> {
-    connect_or_say(endpoint).await.map_err(|why| CdpError::Refused { endpoint: endpoint.to_owned(), why })
+    connect_or_say(endpoint).await.map_err(|why| refused(endpoint, why))
+}
+
+/// The error of an endpoint, which it names without the keys in it.
+pub(crate) fn refused(endpoint: &str, why: String) -> CdpError {
+    CdpError::Refused { endpoint: shown(endpoint), why }
+}
+
+/// The address as it may be shown. Services that rent browsers take their keys in the query or before an `@`.
+fn shown(endpoint: &str) -> String {
+    let (address, query) = match endpoint.split_once('?') {
+        Some((address, query)) => (address, Some(query)),
+        None => (endpoint, None),
+    };
+    let (scheme, rest) = address.split_once("://").map_or(("", address), |(scheme, rest)| (scheme, rest));
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let mut out = if scheme.is_empty() { String::new() } else { format!("{scheme}://") };
+    match authority.rsplit_once('@') {
+        Some((_, host)) => out.push_str(&format!("***@{host}")),
+        None => out.push_str(authority),
+    }
+    out.push_str(path);
+    if let Some(query) = query {
+        let pairs = query.split('&').map(|pair| match pair.split_once('=') {
+            Some((name, _)) => format!("{name}=***"),
+            None => "***".to_owned(),
+        });
+        out.push('?');
+        out.push_str(&pairs.collect::<Vec<_>>().join("&"));
+    }
+    out
 }
 
 async fn connect_or_say(text: &str) -> Result<Connected, String> {
@@ -53,7 +83,7 @@ async fn connect_or_say(text: &str) -> Result<Connected, String> {
         WebSocketConfig::default().max_message_size(Some(LARGEST_MESSAGE)).max_frame_size(Some(LARGEST_MESSAGE));
     let (socket, _) = tokio_tungstenite::client_async_with_config(url.as_str(), stream, Some(config))
         .await
-        .map_err(|error| format!("no WebSocket of a browser answers at `{url}`: {error}"))?;
+        .map_err(|error| format!("no WebSocket of a browser answers at `{}`: {error}", shown(&url)))?;
     Ok((socket, url))
 }
 
@@ -79,6 +109,9 @@ fn parse(text: &str) -> Result<Endpoint<'_>, String> {
         _ => return Err(format!("`{scheme}` is neither `http` nor `ws`")),
     };
     let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    if authority.contains('@') {
+        return Err("a name or a password before an `@` cannot be sent: a browser asks for none".to_owned());
+    }
     let is_port = |text: &str| text.parse::<u16>().is_ok();
     let (host, port) = match authority.rsplit_once(':') {
         // A colon inside brackets belongs to an address.
@@ -184,6 +217,21 @@ mod tests {
         check("http://h:99999", Err("not a port"));
         check("http://:9222", Err("no host"));
         check("", Err("no host"));
+        check("ws://me:secret@h:1/x", Err("cannot be sent"));
+        check("http://me@h", Err("cannot be sent"));
+    }
+
+    #[test]
+    fn no_key_in_an_endpoint_is_shown() {
+        let check = |text: &str, want: &str| assert_eq!(shown(text), want);
+        check("http://127.0.0.1:9222", "http://127.0.0.1:9222");
+        check("9222", "9222");
+        check("ws://h:1/devtools/browser/x", "ws://h:1/devtools/browser/x");
+        check("wss://h/?token=abc&launch", "wss://h/?token=***&***");
+        check("ws://me:secret@h:1/x?a=b=c", "ws://***@h:1/x?a=***");
+        check("me:secret@h", "***@h");
+        let error = refused("ws://h?token=abc", "nothing".to_owned());
+        assert_eq!(error.to_string(), "cannot attach to `ws://h?token=***`: nothing");
     }
 
     #[test]

@@ -106,8 +106,10 @@ fn the_password_in_an_address_is_in_no_output() {
     let nowhere = "ws://127.0.0.1:1/?token=0123456789abcdef0";
     let refused = run(&["tap", "Save", "--cdp", nowhere, "--out", &out_dir]);
     assert_eq!(refused.code, Some(4), "{}", refused.stderr);
+    let examined = run(&["doctor", "--cdp", nowhere, "--out", &out_dir]);
+    assert!(examined.stdout.contains("ws://127.0.0.1:1/?token=***"), "{}", examined.stdout);
     for secret in [PASSWORD, "pa55@word", "0123456789abcdef0"] {
-        for text in [&said.stdout, &said.stderr, &refused.stdout, &refused.stderr] {
+        for text in [&said, &refused, &examined].into_iter().flat_map(|run| [&run.stdout, &run.stderr]) {
             assert!(!text.contains(secret), "{text}");
         }
         assert_eq!(holding(out.path(), secret), Vec::<PathBuf>::new());
