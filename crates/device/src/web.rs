@@ -206,9 +206,14 @@ fn verbs(options: &WebOptions) -> Vec<Verb> {
 
 /// Waits as long as was asked for. It is the one wait with a fixed time: the planner wants just that.
 async fn sleep(time_ms: u64, cx: &Ctx) -> Result<Effect, fault::Stop> {
-    let time = cx.remaining(Duration::from_millis(time_ms));
+    let asked = Duration::from_millis(time_ms);
+    let time = cx.remaining(asked);
     if tokio::time::timeout(time, cx.cancel.cancelled()).await.is_ok() {
         return Err(DeviceError::new("wait", DeviceCause::Cancelled).into());
+    }
+    if time < asked {
+        let waited = time.as_millis();
+        return Ok(Effect::unverified(format!("waited {waited} ms of {time_ms}, then the time of the run was over")));
     }
     Ok(Effect::confirmed(format!("waited {time_ms} ms")))
 }
@@ -265,5 +270,21 @@ impl Device for WebDevice {
 
     async fn close(self: Box<Self>, cx: &Ctx) -> Result<(), DeviceError> {
         self.shut(cx).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use handeye_core::Verdict;
+
+    #[tokio::test]
+    async fn a_wait_says_how_long_it_was() {
+        let Ok(whole) = sleep(5, &Ctx::bare()).await else { panic!("no wait") };
+        assert_eq!((whole.verdict, whole.because.as_str()), (Verdict::Confirmed, "waited 5 ms"));
+        let cx = Ctx::bare().with_timeout(Some(Duration::from_millis(20)));
+        let Ok(cut) = sleep(600_000, &cx).await else { panic!("no wait") };
+        assert_eq!(cut.verdict, Verdict::Unverified);
+        assert!(cut.because.contains(" ms of 600000, then the time of the run was over"), "{}", cut.because);
     }
 }
