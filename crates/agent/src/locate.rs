@@ -77,6 +77,7 @@ async fn by_box(
         confidence: 0.8,
         node: None,
         label: None,
+        secret: false,
     };
     let mut why = format!("the plan's box {raw} is {rect}");
     for repair in &spot.repairs {
@@ -125,7 +126,13 @@ fn confirm(claim: Element, nearby: Option<&UiTree>) -> (Element, Vec<(String, f6
         .min_by(|a, b| a.0.rect.area().total_cmp(&b.0.rect.area()));
     if let Some((node, _)) = on {
         let verdict = format!("its centre {} lies on {}", claim.point, node.label());
-        let element = Element { node: Some(node.node.clone()), label: Some(node.label()), confidence: 0.95, ..claim };
+        let element = Element {
+            node: Some(node.node.clone()),
+            label: Some(node.label()),
+            secret: node.states.password,
+            confidence: 0.95,
+            ..claim
+        };
         return (element, candidates, verdict);
     }
     let mostly: Vec<&&UiNode> = controls.iter().filter(|(_, o)| *o >= SNAP_OVERLAP).map(|(n, _)| n).collect();
@@ -137,6 +144,7 @@ fn confirm(claim: Element, nearby: Option<&UiTree>) -> (Element, Vec<(String, f6
             point: to,
             node: Some(node.node.clone()),
             label: Some(node.label()),
+            secret: node.states.password,
             confidence: 0.85,
             ..claim
         };

@@ -168,10 +168,12 @@ async fn one(
             }
         }
     }
-    let id = tasks.start(world, TaskKind::Action, &summary);
     let Some(located) = action.clone().with_targets(elements) else {
         return Err(Stop::Broken(format!("`{summary}` lost a target while it was located")));
     };
+    // Only now is it known whether the field is one for passwords.
+    let summary = located.summary();
+    let id = tasks.start(world, TaskKind::Action, &summary);
     let (result, left_page) = act_and_settle(world, settings, &located).await?;
     let done = Done { summary, action: Some(located), result };
     let state = if done.is_failure() { TaskState::Failed } else { TaskState::Finished };

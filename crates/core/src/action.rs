@@ -92,6 +92,9 @@ pub struct Element {
     /// `role "name"` of that node.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub label: Option<String>,
+    /// A password field: what is typed into it is shown to nobody.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub secret: bool,
 }
 
 /// One step. `T` is [`Target`] as planned and [`Element`] once located.
@@ -307,18 +310,20 @@ impl<T> Action<T> {
 impl Action<Target> {
     /// `Tap - the Save button`, `Input "alice" - Username`: one line for people and logs.
     pub fn summary(&self) -> String {
-        summary(self, |t| t.description.as_str())
+        let is_secret = |t: &Target| matches!(&t.claim, Some(Claim::Node { element, .. }) if element.secret);
+        summary(self, |t| t.description.as_str(), is_secret)
     }
 }
 impl Action<Element> {
     pub fn summary(&self) -> String {
-        summary(self, |e| e.description.as_str())
+        summary(self, |e| e.description.as_str(), |e| e.secret)
     }
 }
 
-fn summary<'a, T>(action: &'a Action<T>, name: impl Fn(&'a T) -> &'a str) -> String {
+fn summary<'a, T>(action: &'a Action<T>, name: impl Fn(&'a T) -> &'a str, is_secret: impl Fn(&'a T) -> bool) -> String {
     let detail = match action {
         Action::Input { value, mode: InputMode::Clear, .. } if value.is_empty() => "clear".to_owned(),
+        Action::Input { locate: Some(field), .. } if is_secret(field) => "a secret".to_owned(),
         Action::Input { value, .. } => format!("{:?}", crate::text::clip(value, 60)),
         Action::KeyboardPress { key_name, .. } => key_name.clone(),
         Action::Select { option, .. } => format!("{option:?}"),
@@ -350,4 +355,30 @@ fn summary<'a, T>(action: &'a Action<T>, name: impl Fn(&'a T) -> &'a str) -> Str
         line.push_str(&targets.join(" to "));
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_into_a_password_field_is_not_shown() {
+        let element = Element {
+            description: "Password".to_owned(),
+            rect: Rect::new(0.0, 0.0, 100.0, 20.0),
+            point: Point::new(50.0, 10.0),
+            found_by: Rung::Tree,
+            confidence: 1.0,
+            node: None,
+            label: None,
+            secret: true,
+        };
+        let input = |locate| Action::Input { value: "hunter2".to_owned(), mode: InputMode::Replace, locate };
+        assert_eq!(input(Some(element.clone())).summary(), "Input a secret - Password");
+        let claim = Some(Claim::Node { element: element.clone(), score: 1.0, why: String::new() });
+        let target = Target { description: "Password".to_owned(), claim };
+        let planned = Action::Input { value: "hunter2".to_owned(), mode: InputMode::Append, locate: Some(target) };
+        assert_eq!(planned.summary(), "Input a secret - Password");
+        assert_eq!(input(Some(Element { secret: false, ..element })).summary(), "Input \"hunter2\" - Password");
+    }
 }

@@ -21,6 +21,12 @@ pub struct Masker {
     in_json: Vec<String>,
 }
 
+impl std::fmt::Debug for Masker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Masker({} forms)", self.in_json.len())
+    }
+}
+
 impl Masker {
     pub fn new(secrets: Vec<String>) -> Self {
         let (mut forms, mut short) = (Vec::new(), Vec::new());

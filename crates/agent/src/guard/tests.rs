@@ -10,6 +10,7 @@ fn tap(x: f64, y: f64) -> Action<Element> {
         confidence: 1.0,
         node: None,
         label: None,
+        secret: false,
     };
     Action::Tap { locate: element }
 }

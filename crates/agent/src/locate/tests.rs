@@ -32,6 +32,7 @@ fn claim(rect: [f64; 4]) -> Element {
         confidence: 0.8,
         node: None,
         label: None,
+        secret: false,
     }
 }
 
@@ -69,4 +70,19 @@ fn a_box_never_leads_to_a_control_that_it_hardly_touches() {
     let save = node(1, "button", "Save", [100.0, 100.0, 80.0, 30.0], true);
     check([172.0, 100.0, 100.0, 30.0], vec![save], "(222, 115) nothing");
     check([400.0, 400.0, 20.0, 20.0], Vec::new(), "(410, 410) nothing");
+}
+
+#[test]
+fn a_password_field_is_told_by_what_the_device_says_of_it() {
+    let field = |password| {
+        let mut field = node(1, "textbox", "Code", [100.0, 100.0, 80.0, 30.0], true);
+        field.states.password = password;
+        UiTree { nodes: vec![field], truncated: false }
+    };
+    // Its middle lies on the field, or the field is the only control in the box.
+    for rect in [[100.0, 100.0, 80.0, 30.0], [20.0, 100.0, 160.0, 30.0]] {
+        for password in [true, false] {
+            assert_eq!(confirm(claim(rect), Some(&field(password))).0.secret, password);
+        }
+    }
 }

@@ -239,6 +239,7 @@ pub fn to_element(node: &UiNode, candidate: &Candidate, description: &str) -> El
         confidence: candidate.score,
         node: Some(node.node.clone()),
         label: Some(node.label()),
+        secret: node.states.password,
     }
 }
 

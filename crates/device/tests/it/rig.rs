@@ -32,6 +32,7 @@ pub(crate) fn at(x: f64, y: f64) -> Element {
         confidence: 1.0,
         node: None,
         label: None,
+        secret: false,
     }
 }
 
@@ -111,6 +112,7 @@ impl Rig {
             confidence: 1.0,
             node: Some(node.node.clone()),
             label: Some(node.label()),
+            secret: node.states.password,
         }
     }
 

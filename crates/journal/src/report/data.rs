@@ -1,5 +1,6 @@
 //! What a report shows, as plain data: the island in the page, and what the summary reads.
 
+use crate::mask::Masker;
 use handeye_core::{Dialog, Logical, Point, Rect, Usage};
 use serde::Serialize;
 use serde_json::Value;
@@ -22,6 +23,9 @@ pub(crate) struct Data {
     pub frames: Vec<FrameInfo>,
     /// Long texts, each once: a system prompt is sent with every request.
     pub texts: Vec<String>,
+    /// Knows what was typed into password fields. The journal keeps it, since a replay needs it; no page shows it.
+    #[serde(skip)]
+    pub typed_secrets: Masker,
 }
 
 /// How a thing is to be coloured. Every badge also says it in words.

@@ -7,10 +7,11 @@ use super::data::{
     Call, Data, FrameId, FrameInfo, Header, MessageView, PartView, Parts, Plan, PlannedAction, Round, TextId,
 };
 use super::words;
+use crate::mask::Masker;
 use crate::reader::{Envelope, Fault, Started, blob_path};
 use handeye_core::event::PlanRecord;
 use handeye_core::{
-    ChatError, ChatRequest, Event, Got, Hash, Image, Need, Observation, Outcome, Part, Place, Reply, Slot,
+    Action, ChatError, ChatRequest, Event, Got, Hash, Image, Need, Observation, Outcome, Part, Place, Reply, Slot,
 };
 use std::collections::HashMap;
 use steps::{Locating, StepRef};
@@ -48,6 +49,7 @@ pub(crate) struct Gather {
     /// The step whose consequences the next frame shows.
     awaits_frame: Option<StepRef>,
     last_t: u64,
+    typed_secrets: Vec<String>,
 }
 
 impl Gather {
@@ -83,6 +85,7 @@ impl Gather {
         });
         let mut data = self.data;
         data.v = 1;
+        data.typed_secrets = Masker::new(self.typed_secrets);
         run_id.clone_into(&mut data.run.id);
         data.run.faults = faults.iter().map(ToString::to_string).collect();
         data.run.figures.millis = self.last_t;
@@ -160,7 +163,14 @@ impl Gather {
                 self.calls.push(call);
                 Asked::Chat(self.calls.len() - 1)
             }
-            Need::Act(action) => Asked::Act(self.acts(&action, class, t)),
+            Need::Act(action) => {
+                if let Action::Input { value, locate: Some(field), .. } = &action
+                    && field.secret
+                {
+                    self.typed_secrets.push(value.clone());
+                }
+                Asked::Act(self.acts(&action, class, t))
+            }
             Need::Settle(_) => Asked::Settle(self.acted()),
             Need::Pause(_) => Asked::Pause,
             Need::Anchor(_) | Need::Resolve(_) => Asked::Other,

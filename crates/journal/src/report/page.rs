@@ -74,7 +74,13 @@ fn by_importance(data: &Data) -> Vec<FrameId> {
 
 /// The data as JSON that no HTML parser can leave early.
 pub(super) fn island(data: &Data) -> String {
-    let json = serde_json::to_string(data).unwrap_or_default();
+    let mut json = serde_json::to_string(data).unwrap_or_default();
+    if data.typed_secrets.concerns(&json)
+        && let Ok(mut value) = serde_json::to_value(data)
+    {
+        data.typed_secrets.value(&mut value, true);
+        json = value.to_string();
+    }
     json.replace('<', "\\u003c")
 }
 
@@ -110,7 +116,7 @@ pub(super) fn write(data: &mut Data, dir: &Path, out: &mut impl Write) -> io::Re
 
 fn title(data: &Data) -> String {
     let goal = if data.run.goal.is_empty() { &data.run.id } else { &data.run.goal };
-    format!("{}: {}", data.run.end.kind, handeye_core::text::clip(goal, 80))
+    format!("{}: {}", data.run.end.kind, handeye_core::text::clip(&data.typed_secrets.text(goal), 80))
 }
 
 /// Each frame in an element of its own, so that the page decodes only what it shows.

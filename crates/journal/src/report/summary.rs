@@ -51,7 +51,7 @@ pub(crate) fn of_data(data: &Data) -> String {
         round.feedback.iter().for_each(|f| line(format!("  told the planner: {}", one_line(f))));
         round.notices.iter().for_each(|n| line(format!("  notice: {}", one_line(n))));
     }
-    out
+    data.typed_secrets.text(&out).into_owned()
 }
 
 fn plan_lines(plan: &Plan, line: &mut impl FnMut(String)) {

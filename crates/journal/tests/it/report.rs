@@ -2,7 +2,7 @@
 
 use crate::sample::{self, Script};
 use handeye_core::event::PlanRecord;
-use handeye_core::{Event, Observation};
+use handeye_core::{Action, Event, Need, Observation};
 use handeye_journal::{ReportOptions, Run, summary, write_report, write_report_with};
 use serde_json::Value;
 use std::fs;
@@ -50,6 +50,23 @@ fn a_run_that_was_killed_anywhere_has_a_report() {
         let text = summary(&Run::read(&dir).expect("reads"));
         assert!(text.contains("End: unfinished"), "{until}: {text}");
     }
+}
+
+#[test]
+fn what_was_typed_into_a_password_field_is_nowhere_on_the_page() {
+    let out = tempfile::tempdir().expect("a folder");
+    let mut script = sample::script();
+    for (_, event) in &mut script.events {
+        if let Event::Asked { need: Need::Act(Action::Input { locate: Some(field), .. }), .. } = event {
+            field.secret = true;
+        }
+    }
+    let dir = sample::record(&script, out.path(), "run", usize::MAX, &[]);
+    let page = page_of(&dir);
+    let text = summary(&Run::read(&dir).expect("reads"));
+    assert!(!page.contains("Ada") && !text.contains("Ada"), "goal, thoughts, replies and titles are masked:\n{text}");
+    assert_eq!(island(&page)["run"]["goal"], "Type *** into the name field and save");
+    assert!(fs::read_to_string(dir.join("journal.jsonl")).expect("a record").contains("Ada"), "a replay needs it");
 }
 
 #[test]

@@ -57,6 +57,7 @@ pub(crate) fn element(description: &str, rect: [f64; 4], label: &str) -> Element
         confidence: 0.95,
         node: Some(NodeRef { document: "main".into(), id: 7 }),
         label: Some(label.into()),
+        secret: false,
     }
 }
 
