@@ -14,10 +14,10 @@ fuzz_target!(|text: &str| {
         for raw in &raws {
             match coordinates(raw, family) {
                 Ok(spot) => {
-                    let (x, y) = spot.point01;
-                    assert!((0.0..=1.0).contains(&x) && (0.0..=1.0).contains(&y));
-                    if let Some([l, t, r, b]) = spot.rect01 {
-                        assert!(0.0 <= l && l < r && r <= 1.0 && 0.0 <= t && t < b && b <= 1.0);
+                    assert!((0.0..=1.0).contains(&spot.point.x) && (0.0..=1.0).contains(&spot.point.y));
+                    if let Some(rect) = spot.rect {
+                        assert!(rect.left >= 0.0 && rect.top >= 0.0 && !rect.is_empty());
+                        assert!(rect.right() < 1.0 + 1e-9 && rect.bottom() < 1.0 + 1e-9);
                     }
                 }
                 Err(error) => assert!(error.to_string().chars().count() < 500),

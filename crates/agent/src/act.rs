@@ -12,7 +12,7 @@ use handeye_core::outcome::Budget;
 use handeye_core::text::clip;
 use handeye_core::{
     ActionSpace, ChatError, ChatErrorKind, DeviceError, End, ErrorKind, Event, Observation, Outcome, Stop, TaskKind,
-    TaskState, Verdict, Want, World,
+    TaskState, Want, World,
 };
 
 /// The unreadable reply in a row that ends a run.
@@ -109,7 +109,7 @@ impl Run<'_> {
                 self.rounds -= 1;
                 return Err(self.out_of_rounds());
             }
-            let batch = self.run(&seen, &plan).await?;
+            let batch = self.run(&seen, &plan).await;
             if let Some(end) = self.feed_back(&seen, &plan, batch)? {
                 return Ok(end);
             }
@@ -159,10 +159,10 @@ impl Run<'_> {
             let world: &mut dyn World = &mut self.world;
             match world.observe(Want::frame()).await.map_err(stopped)? {
                 Ok(seen) => return Ok(seen),
-                Err(error) if error.is_fatal() => return Err(device_end(&error)),
                 Err(error) => last = Some(error),
             }
-            world.settle(self.settings.settle).await.map_err(stopped)?.map_err(|e| device_end(&e))?;
+            // Only what is gone ends the run; a wait that failed says nothing about the next look.
+            let _ = world.settle(self.settings.settle).await.map_err(stopped)?;
         }
         Err(last.map_or(End::Cancelled, |e| device_end(&e)))
     }
@@ -215,7 +215,9 @@ impl Run<'_> {
                     self.rounds -= 1;
                     return Err(self.out_of_rounds());
                 }
-                Planned::Abstained { why, candidates } => self.abstained(planners.len(), name, why, candidates)?,
+                Planned::Abstained { why, candidates } => {
+                    self.abstained(planners.len(), name, &seen.device_time, why, candidates)?
+                }
             }
         }
     }
@@ -267,25 +269,31 @@ impl Run<'_> {
     }
 
     /// Hands over to the next planner, which is told why; without one the run ends.
-    fn abstained(&mut self, planners: usize, name: &str, why: String, candidates: Vec<String>) -> Ended<()> {
+    fn abstained(
+        &mut self,
+        planners: usize,
+        name: &str,
+        device_time: &str,
+        why: String,
+        candidates: Vec<String>,
+    ) -> Ended<()> {
         if self.planner + 1 >= planners {
             return Err(End::Abstained { why, candidates });
         }
         self.planner += 1;
         self.world.note(Event::Notice { text: format!("{name} abstained: {why}") });
         if self.actions > 0 {
-            self.history.add_feedback(&format!(
-                "The steps above were done by another planner, which could not go on: {why}. Go on from what the screen shows."
-            ));
+            let text = feedback::of_takeover(device_time, &why);
+            self.world.note(Event::Feedback { text: text.clone() });
+            self.history.add_feedback(&text);
         }
         Ok(())
     }
 
-    async fn run(&mut self, seen: &Observation, plan: &Plan) -> Ended<Batch> {
+    async fn run(&mut self, seen: &Observation, plan: &Plan) -> Batch {
         let batch = run::batch(&mut self.world, &mut self.tasks, self.settings, seen, &plan.actions).await;
-        let batch = batch.map_err(stopped)?;
         self.actions += u32::try_from(batch.done.iter().filter(|d| d.was_sent()).count()).unwrap_or(0);
-        Ok(batch)
+        batch
     }
 
     /// Logs, feedback, failure counts and the guard. `Some` ends the run.
@@ -293,8 +301,8 @@ impl Run<'_> {
         let time = batch.after.as_ref().unwrap_or(seen).device_time.clone();
         let mut text = feedback::of_batch(&time, &batch.done);
         self.log(plan, &batch.done);
-        if let Some(error) = &batch.fatal {
-            return Err(device_end(error));
+        if let Some(stop) = batch.stop {
+            return Err(stopped(stop));
         }
         let failed = batch.has_failed();
         if failed {
@@ -353,10 +361,7 @@ impl Run<'_> {
     fn circling(&mut self, seen: &Observation, batch: &Batch) -> Circling {
         let hash = |o: &Observation| o.frame.as_ref().map(|f| f.image.hash.clone());
         let actions = batch.done.iter().filter_map(|d| d.action.clone()).collect();
-        let nothing_changed = batch.done.iter().all(|d| match &d.result {
-            DoneResult::Ran(effect) => effect.verdict == Verdict::NoOpSuspected,
-            _ => false,
-        });
+        let nothing_changed = batch.done.iter().all(Done::changed_nothing);
         self.guard.step(actions, hash(seen), batch.after.as_ref().and_then(hash), nothing_changed)
     }
 
@@ -388,68 +393,18 @@ fn nothing_planned(plan: &Plan) -> End {
     End::Failed { message: format!("the planner decided nothing: {}", clip(&plan.thought, 200)) }
 }
 
-fn device_end(error: &DeviceError) -> End {
+pub(crate) fn device_end(error: &DeviceError) -> End {
     End::Error { kind: error.kind(), message: error.to_string(), hint: error.hint.clone() }
 }
 
-fn stopped(stop: Stop) -> End {
+pub(crate) fn stopped(stop: Stop) -> End {
     match stop {
         Stop::Cancelled => End::Cancelled,
         Stop::TimeOver => End::BudgetExhausted {
             which: Budget::Time,
             message: "the time limit is over; raise it with --timeout".to_owned(),
         },
+        Stop::Gone(error) => device_end(&error),
         Stop::Broken(why) => End::Error { kind: ErrorKind::Device, message: why, hint: None },
-    }
-}
-
-/// One action of its own, without a planner: what `handeye tap` and its like do.
-pub async fn single(
-    world: &mut dyn World,
-    action: handeye_core::Action<handeye_core::Target>,
-    settings: &Settings,
-) -> Outcome {
-    let mut tasks = Tasks::default();
-    let (end, actions) = match single_batch(world, &mut tasks, settings, action).await {
-        Ok(done) => (single_end(&done), u32::from(done.was_sent())),
-        Err(end) => (end, 0),
-    };
-    let outcome = Outcome {
-        end,
-        rounds: 1,
-        actions,
-        model_calls: 0,
-        usage: handeye_core::Usage::default(),
-        planner: "none".to_owned(),
-        warnings: Vec::new(),
-    };
-    world.note(Event::Ended { outcome: outcome.clone() });
-    outcome
-}
-
-async fn single_batch(
-    world: &mut dyn World,
-    tasks: &mut Tasks,
-    settings: &Settings,
-    action: handeye_core::Action<handeye_core::Target>,
-) -> Ended<Done> {
-    world.note(Event::Round { number: 1 });
-    let seen = world.observe(Want::frame()).await.map_err(stopped)?.map_err(|e| device_end(&e))?;
-    let batch = run::batch(world, tasks, settings, &seen, &[action]).await.map_err(stopped)?;
-    if let Some(error) = &batch.fatal {
-        return Err(device_end(error));
-    }
-    batch.done.into_iter().next().ok_or(End::Cancelled)
-}
-
-fn single_end(done: &Done) -> End {
-    match &done.result {
-        // What went away before the input is the task's failure, not the device's.
-        DoneResult::Failed(error) if error.kind() == ErrorKind::NotFound => {
-            End::Failed { message: format!("{}: {}", done.summary, done.outcome()) }
-        }
-        DoneResult::Failed(error) => device_end(error),
-        _ if done.is_failure() => End::Failed { message: format!("{}: {}", done.summary, done.outcome()) },
-        _ => End::Completed { message: format!("{}: {}", done.summary, done.outcome()) },
     }
 }

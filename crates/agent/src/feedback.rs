@@ -3,16 +3,12 @@
 use crate::guard::{self, Circling};
 use crate::history::PIECE_LIMIT;
 use crate::run::Done;
-use handeye_core::text::clip;
+use handeye_core::text::clip_to;
 
 /// Device time in front, then one line for each action of the batch, each at most 500 characters.
 pub fn of_batch(device_time: &str, done: &[Done]) -> String {
-    let lines = done.iter().map(|d| clip(&format!("{}: {}", d.summary, d.outcome()), PIECE_LIMIT));
-    let mut text = lines.collect::<Vec<_>>().join("\n");
-    if !device_time.is_empty() {
-        text = format!("[{device_time}] {text}");
-    }
-    text
+    let lines: Vec<String> = done.iter().map(|d| piece(&format!("{}: {}", d.summary, d.outcome()))).collect();
+    timed(device_time, lines.join("\n"))
 }
 
 /// A warning from the third repeat on; `None` before.
@@ -25,6 +21,22 @@ pub fn of_circling(circling: &Circling) -> Option<String> {
         )),
         _ => None,
     }
+}
+
+/// What the planner that takes over is told of one that could not go on.
+pub fn of_takeover(device_time: &str, why: &str) -> String {
+    let said = format!(
+        "The steps above were done by another planner, which could not go on: {why}. Go on from what the screen shows."
+    );
+    timed(device_time, piece(&said))
+}
+
+fn piece(text: &str) -> String {
+    clip_to(text, PIECE_LIMIT)
+}
+
+fn timed(device_time: &str, text: String) -> String {
+    if device_time.is_empty() { text } else { format!("[{device_time}] {text}") }
 }
 
 /// A completion that came with actions and does not count.

@@ -1,6 +1,6 @@
 //! What the planner remembers of the run: the conversation, notes, and a log of steps with what became of each.
 
-use handeye_core::text::clip;
+use handeye_core::text::clip_to;
 use handeye_core::{Message, Part, Role};
 
 /// The longest piece of feedback, in characters.
@@ -51,9 +51,6 @@ impl History {
     pub fn take_feedback(&mut self) -> Option<String> {
         self.pending_feedback.take()
     }
-    pub fn feedback(&self) -> Option<&str> {
-        self.pending_feedback.as_deref()
-    }
     pub fn remember(&mut self, note: &str) {
         let note = note.trim();
         if !note.is_empty() {
@@ -62,13 +59,7 @@ impl History {
     }
     /// Records a step that ran, with what became of it.
     pub fn log(&mut self, step: &str, outcome: &str) {
-        self.logs.push(format!("{} — {}", clip(step, PIECE_LIMIT), clip(outcome, PIECE_LIMIT)));
-    }
-    pub fn logs(&self) -> &[String] {
-        &self.logs
-    }
-    pub fn has_happened(&self) -> bool {
-        !self.logs.is_empty()
+        self.logs.push(format!("{} — {}", clip_to(step, PIECE_LIMIT), clip_to(outcome, PIECE_LIMIT)));
     }
 
     /// Appends an observation and the reply to it.
@@ -133,21 +124,25 @@ impl History {
         text
     }
 
-    /// Drops the oldest messages once there are too many of them or they are too long. Never cuts between an observation
-    /// and its reply.
+    /// Drops the oldest messages once they are too long or too many: to half of the limit, so that the beginning of the
+    /// conversation stays the same for many rounds. Never cuts between an observation and its reply, and the newest pair stays.
     fn compress(&mut self) {
         let tokens: usize = self.messages.iter().map(estimate).sum();
-        if self.messages.len() <= MOST_MESSAGES && tokens <= MOST_TOKENS {
+        let keep = if tokens > MOST_TOKENS {
+            let mut room = MOST_TOKENS / 2;
+            let fits = |pair: &&[Message]| {
+                let cost = pair.iter().map(estimate).sum();
+                let fits = cost <= room;
+                room = room.saturating_sub(cost);
+                fits
+            };
+            2 * self.messages.rchunks(2).take_while(fits).count().max(1)
+        } else if self.messages.len() > MOST_MESSAGES {
+            KEEP_MESSAGES
+        } else {
             return;
-        }
-        let mut cut = self.messages.len().saturating_sub(KEEP_MESSAGES);
-        if self.messages.len() <= KEEP_MESSAGES {
-            // Few but long messages: keep the newer half.
-            cut = self.messages.len() / 2;
-        }
-        while cut < self.messages.len() && self.messages[cut].role != Role::User {
-            cut += 1;
-        }
+        };
+        let cut = self.messages.len().saturating_sub(keep);
         self.messages.drain(..cut);
         self.omitted += cut;
     }

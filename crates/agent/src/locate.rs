@@ -6,12 +6,15 @@
 use crate::read::boxes::{self, Spot};
 use crate::settings::Settings;
 use handeye_core::event::{Receipt, RungTried};
+use handeye_core::text::fold;
 use handeye_core::{
     Claim, Element, Logical, Observation, Point, Rect, Rung, Size, Stop, Target, UiNode, UiTree, Want, World,
 };
 use serde_json::Value;
 
 pub mod tree;
+
+use tree::Purpose;
 
 /// Says why, and what was near.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +31,7 @@ pub async fn locate(
     settings: &Settings,
     seen: &Observation,
     target: &Target,
+    purpose: Purpose,
     receipt: &mut Receipt,
 ) -> Result<Result<Element, NotFound>, Stop> {
     match &target.claim {
@@ -36,8 +40,8 @@ pub async fn locate(
             receipt.rungs.push(RungTried { rung: Rung::Tree, candidates: vec![(label, *score)], why: why.clone() });
             Ok(Ok(element.clone()))
         }
-        Some(Claim::Model(raw)) => by_box(world, settings, seen, target, raw, receipt).await,
-        None => by_tree(world, target, receipt).await,
+        Some(Claim::Model(raw)) => by_box(world, settings, seen, (target, purpose), raw, receipt).await,
+        None => by_tree(world, target, purpose, receipt).await,
     }
 }
 
@@ -51,7 +55,7 @@ async fn by_box(
     world: &mut dyn World,
     settings: &Settings,
     seen: &Observation,
-    target: &Target,
+    (target, purpose): (&Target, Purpose),
     raw: &Value,
     receipt: &mut Receipt,
 ) -> Result<Result<Element, NotFound>, Stop> {
@@ -62,11 +66,9 @@ async fn by_box(
         Ok(spot) => spot,
         Err(error) => return Ok(refuse(receipt, Rung::Plan, error.to_string())),
     };
-    let size = Size::new(frame.image.size.width / frame.scale, frame.image.size.height / frame.scale);
-    let (rect, point) = place(&spot, size);
+    let (rect, point) = place(&spot, frame.logical_size());
     let nearby = match world.observe(Want::region(rect)).await? {
         Ok(seen) => seen.tree,
-        Err(error) if error.is_fatal() => return Ok(refuse(receipt, Rung::Plan, error.to_string())),
         Err(_) => None,
     };
     let claim = Element {
@@ -88,21 +90,16 @@ async fn by_box(
     why.push_str("; ");
     why.push_str(&verdict);
     receipt.rungs.push(RungTried { rung: Rung::Plan, candidates, why });
+    if nearby.is_some() {
+        conflict(world, target, purpose, &element, receipt).await?;
+    }
     Ok(Ok(element))
 }
 
 /// The claim in logical points. The click point stays on the screen.
 fn place(spot: &Spot, size: Size<Logical>) -> (Rect<Logical>, Point<Logical>) {
-    let clamp = |v: f64, most: f64| v.clamp(0.0, (most - 1.0).max(0.0));
-    let point =
-        Point::new(clamp(spot.point01.0 * size.width, size.width), clamp(spot.point01.1 * size.height, size.height));
-    let rect = match spot.rect01 {
-        Some([l, t, r, b]) => {
-            Rect::of_corners(Point::new(l * size.width, t * size.height), Point::new(r * size.width, b * size.height))
-        }
-        None => Rect::new(point.x - 1.0, point.y - 1.0, 2.0, 2.0),
-    };
-    (rect, point)
+    let point = size.place_point(spot.point);
+    (spot.rect.map_or_else(|| Rect::new(point.x - 1.0, point.y - 1.0, 2.0, 2.0), |r| size.place(r)), point)
 }
 
 /// Confirms the claim with the controls that its box touches, or snaps it to the one that it lies on.
@@ -161,6 +158,36 @@ fn overlap(claim: &Element, node: &UiNode, shared: f64) -> f64 {
     shared / claim.rect.area().min(node.rect.area()).max(1.0)
 }
 
+/// An element elsewhere that answers to the description loses to the box; the receipt shows it.
+async fn conflict(
+    world: &mut dyn World,
+    target: &Target,
+    purpose: Purpose,
+    element: &Element,
+    receipt: &mut Receipt,
+) -> Result<(), Stop> {
+    if element.label.as_deref().is_some_and(|label| is_named_in(label, &target.description)) {
+        return Ok(());
+    }
+    let tree = world.observe(Want::tree()).await?.ok().and_then(|seen| seen.tree);
+    let mut tried = Receipt::default();
+    let other = tree.and_then(|tree| tree::element(&tree, &target.description, purpose, &mut tried).ok());
+    if let Some(other) = other.filter(|other| other.node != element.node && !other.rect.contains(element.point)) {
+        let label = other.label.unwrap_or_else(|| other.description.clone());
+        let why =
+            format!("{label} at {} answers to the description too; the box is what the model claims", other.point);
+        receipt.rungs.push(RungTried { rung: Rung::Tree, candidates: vec![(label, other.confidence)], why });
+    }
+    Ok(())
+}
+
+/// Whether a description speaks of the name in a label such as `button "Save"`.
+fn is_named_in(label: &str, description: &str) -> bool {
+    let name = label.split_once('"').map_or("", |(_, name)| name.trim_end_matches('"'));
+    let (name, description) = (fold(name), fold(description));
+    !name.is_empty() && (description.contains(&name) || name.contains(&description))
+}
+
 /// Some of what can be operated, first what is in view, for who looked in vain.
 fn on_offer(tree: &UiTree) -> String {
     let (near, far): (Vec<&UiNode>, Vec<&UiNode>) =
@@ -179,6 +206,7 @@ const SHOWN: usize = 6;
 async fn by_tree(
     world: &mut dyn World,
     target: &Target,
+    purpose: Purpose,
     receipt: &mut Receipt,
 ) -> Result<Result<Element, NotFound>, Stop> {
     let seen = match world.observe(Want::tree()).await? {
@@ -190,7 +218,7 @@ async fn by_tree(
             format!("no place was given for `{}`, and the device has no UI tree to look it up in", target.description);
         return Ok(refuse(receipt, Rung::Tree, why));
     };
-    let found = tree::element(&tree, &target.description, receipt);
+    let found = tree::element(&tree, &target.description, purpose, receipt);
     Ok(found.map_err(|why| NotFound { why: format!("{why}{}", on_offer(&tree)) }))
 }
 

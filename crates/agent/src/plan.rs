@@ -76,10 +76,6 @@ pub trait Planner: Send {
         view: &PlanView<'_>,
         history: &mut History,
     ) -> Result<Planned, Stop>;
-    /// Whether the planner wants a frame in each observation.
-    fn needs_frame(&self) -> bool {
-        true
-    }
 }
 
 /// The planner of that name. The names are those of `--planner`.

@@ -19,7 +19,7 @@
 //! assert_eq!(reply.actions[0].summary(), "Tap - the \"Save\" button");
 //!
 //! let spot = read::coordinates(&serde_json::json!("[100, 200, 300, 400]"), Family::default_family()).expect("a box");
-//! assert!((spot.point01.0 - 0.2).abs() < 1e-9 && (spot.point01.1 - 0.3).abs() < 1e-9);
+//! assert!((spot.point.x - 0.2).abs() < 1e-9 && (spot.point.y - 0.3).abs() < 1e-9);
 //! ```
 
 pub mod boxes;

@@ -1,11 +1,12 @@
 //! The runner carries a batch of actions out: locate, act, settle, check. An error stops the batch and cancels the rest.
 
+use crate::locate::tree::Purpose;
 use crate::locate::{self, NotFound};
 use crate::settings::Settings;
 use handeye_core::event::Receipt;
 use handeye_core::{
-    Action, DeviceError, Effect, Element, Event, Observation, Quiet, Settled, Stop, Target, TaskKind, TaskState, Want,
-    World,
+    Action, Changes, DeviceError, Effect, Element, Event, Observation, Quiet, Settled, Stop, Target, TaskKind,
+    TaskState, Verdict, Want, World,
 };
 
 /// What became of one action of a batch.
@@ -16,6 +17,8 @@ pub struct Done {
     /// The action as it was sent; `None` when it was not reached or its target was not found.
     pub action: Option<Action<Element>>,
     pub result: DoneResult,
+    /// What the device saw change on the screen; `None` when it did not look.
+    pub changes: Option<Changes>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +34,9 @@ pub enum DoneResult {
 }
 
 impl Done {
+    fn without_input(summary: String, result: DoneResult) -> Self {
+        Self { summary, action: None, result, changes: None }
+    }
     pub fn is_failure(&self) -> bool {
         match &self.result {
             DoneResult::Ran(effect) => effect.is_failure(),
@@ -44,11 +50,16 @@ impl Done {
     /// Input reached the device.
     pub fn was_sent(&self) -> bool {
         match &self.result {
-            DoneResult::Ran(effect) => {
-                !matches!(effect.verdict, handeye_core::Verdict::Refused | handeye_core::Verdict::Covered { .. })
-            }
+            DoneResult::Ran(effect) => !matches!(effect.verdict, Verdict::Refused | Verdict::Covered { .. }),
             DoneResult::Failed(e) => matches!(e.cause, handeye_core::DeviceCause::Interrupted(_)),
             _ => false,
+        }
+    }
+    /// The screen is as it was, beside what changes without input too.
+    pub fn changed_nothing(&self) -> bool {
+        match &self.result {
+            DoneResult::Ran(effect) if effect.verdict == Verdict::NoOpSuspected => true,
+            _ => self.changes.as_ref().is_some_and(Changes::is_empty),
         }
     }
     /// What became of it, for feedback and logs.
@@ -72,8 +83,8 @@ pub struct Batch {
     pub done: Vec<Done>,
     /// The frame after the last action, when there is one.
     pub after: Option<Observation>,
-    /// The device is gone: nothing more can be done.
-    pub fatal: Option<DeviceError>,
+    /// The run ended in the middle of the batch.
+    pub stop: Option<Stop>,
 }
 
 impl Batch {
@@ -103,50 +114,53 @@ pub(crate) fn note(world: &mut dyn World, id: u32, kind: TaskKind, title: &str, 
 }
 
 /// Runs the actions in order. `seen` is the observation that they were planned on.
-///
-/// # Errors
-/// A [`Stop`] when the run is cancelled or its time is over.
 pub async fn batch(
     world: &mut dyn World,
     tasks: &mut Tasks,
     settings: &Settings,
     seen: &Observation,
     actions: &[Action<Target>],
-) -> Result<Batch, Stop> {
-    let mut out = Batch { done: Vec::new(), after: None, fatal: None };
+) -> Batch {
+    let mut out = Batch { done: Vec::new(), after: None, stop: None };
     let mut halted = false;
     for action in actions {
-        let summary = action.summary();
         if halted {
-            tasks.skip(world, TaskKind::Action, &summary);
-            out.done.push(Done { summary, action: None, result: DoneResult::Cancelled });
+            out.done.push(not_tried(world, tasks, action));
             continue;
         }
-        let step = one(world, tasks, settings, seen, action).await?;
-        halted = step.done.is_failure() || step.left_page;
-        if let DoneResult::Failed(error) = &step.done.result
-            && error.is_fatal()
-        {
-            out.fatal = Some(error.clone());
-        }
+        let step = one(world, tasks, settings, seen, action).await;
+        halted = step.done.is_failure() || step.left_page || step.stop.is_some();
         out.done.push(step.done);
+        out.stop = step.stop;
     }
-    let touched = out.done.iter().any(|d| d.action.is_some());
-    if touched && out.fatal.is_none() {
-        match world.observe(Want::frame()).await? {
-            Ok(after) => out.after = Some(after),
-            Err(error) if error.is_fatal() => out.fatal = Some(error),
+    if out.stop.is_none() && out.done.iter().any(|d| d.action.is_some()) {
+        match world.observe(Want::frame()).await {
+            Ok(Ok(after)) => out.after = Some(after),
             // The next round looks again and meets the same error, if it lasts.
-            Err(_) => {}
+            Ok(Err(_)) => {}
+            Err(stop) => out.stop = Some(stop),
         }
     }
-    Ok(out)
+    out
 }
 
 struct Step {
     done: Done,
     /// The page is another one now: boxes of the same plan mean nothing any more.
     left_page: bool,
+    stop: Option<Stop>,
+}
+
+impl Step {
+    fn failed(summary: String, result: DoneResult) -> Self {
+        Self { done: Done::without_input(summary, result), left_page: false, stop: None }
+    }
+}
+
+fn not_tried(world: &mut dyn World, tasks: &mut Tasks, action: &Action<Target>) -> Done {
+    let summary = action.summary();
+    tasks.skip(world, TaskKind::Action, &summary);
+    Done::without_input(summary, DoneResult::Cancelled)
 }
 
 async fn one(
@@ -155,33 +169,52 @@ async fn one(
     settings: &Settings,
     seen: &Observation,
     action: &Action<Target>,
-) -> Result<Step, Stop> {
+) -> Step {
     let summary = action.summary();
     let mut elements = Vec::new();
     for (_, target) in action.targets() {
-        match locate_task(world, tasks, settings, seen, target).await? {
-            Ok(element) => elements.push(element),
-            Err(why) => {
+        match locate_task(world, tasks, settings, seen, (target, purpose(action))).await {
+            Ok(Ok(element)) => elements.push(element),
+            Ok(Err(why)) => {
                 tasks.skip(world, TaskKind::Action, &summary);
-                let done = Done { summary, action: None, result: DoneResult::NotFound { why } };
-                return Ok(Step { done, left_page: false });
+                return Step::failed(summary, DoneResult::NotFound { why });
+            }
+            Err(stop) => {
+                let done = not_tried(world, tasks, action);
+                return Step { done, left_page: false, stop: Some(stop) };
             }
         }
     }
     let Some(located) = action.clone().with_targets(elements) else {
-        return Err(Stop::Broken(format!("`{summary}` lost a target while it was located")));
+        let stop = Some(Stop::Broken(format!("`{summary}` lost a target while it was located")));
+        return Step { stop, ..Step::failed(summary, DoneResult::Cancelled) };
     };
     // Only now is it known whether the field is one for passwords.
     let summary = located.summary();
     let id = tasks.start(world, TaskKind::Action, &summary);
-    let (result, left_page) = act_and_settle(world, settings, &located).await?;
-    let done = Done { summary, action: Some(located), result };
-    let state = if done.is_failure() { TaskState::Failed } else { TaskState::Finished };
+    let Ran { result, changes, left_page, stop } = act_and_settle(world, settings, &located).await;
+    let done = Done { summary, action: Some(located), result, changes };
     if let DoneResult::Ran(effect) = &done.result {
         world.note(Event::Effect { task: id, effect: effect.clone() });
     }
+    let state = match &done.result {
+        DoneResult::Cancelled => TaskState::Cancelled,
+        _ if done.is_failure() => TaskState::Failed,
+        _ => TaskState::Finished,
+    };
     note(world, id, TaskKind::Action, &done.summary, state, &done.outcome());
-    Ok(Step { done, left_page })
+    Step { done, left_page, stop }
+}
+
+/// What the targets of an action are wanted for.
+fn purpose(action: &Action<Target>) -> Purpose {
+    match action {
+        Action::Input { .. } | Action::ClearInput { .. } => Purpose::Type,
+        Action::Select { .. } => Purpose::Choose,
+        Action::Upload { .. } => Purpose::Upload,
+        Action::Hover { .. } | Action::Scroll { .. } | Action::DragAndDrop { .. } => Purpose::Point,
+        _ => Purpose::Click,
+    }
 }
 
 async fn locate_task(
@@ -189,51 +222,58 @@ async fn locate_task(
     tasks: &mut Tasks,
     settings: &Settings,
     seen: &Observation,
-    target: &Target,
+    (target, purpose): (&Target, Purpose),
 ) -> Result<Result<Element, String>, Stop> {
     let id = tasks.start(world, TaskKind::Locate, &target.description);
     let mut receipt = Receipt { target: target.description.clone(), ..Receipt::default() };
-    let found = locate::locate(world, settings, seen, target, &mut receipt).await?;
-    if let Ok(element) = &found {
-        receipt.element = Some(element.clone());
-    }
+    let found = locate::locate(world, settings, seen, target, purpose, &mut receipt).await;
+    let (state, detail) = match &found {
+        Ok(Ok(element)) => {
+            receipt.element = Some(element.clone());
+            (TaskState::Finished, String::new())
+        }
+        Ok(Err(NotFound { why })) => (TaskState::Failed, why.clone()),
+        Err(_) => (TaskState::Cancelled, String::new()),
+    };
     world.note(Event::Located { task: id, receipt });
-    match found {
-        Ok(element) => {
-            note(world, id, TaskKind::Locate, &target.description, TaskState::Finished, "");
-            Ok(Ok(element))
-        }
-        Err(NotFound { why }) => {
-            note(world, id, TaskKind::Locate, &target.description, TaskState::Failed, &why);
-            Ok(Err(why))
-        }
+    note(world, id, TaskKind::Locate, &target.description, state, &detail);
+    found.map(|found| found.map_err(|NotFound { why }| why))
+}
+
+struct Ran {
+    result: DoneResult,
+    changes: Option<Changes>,
+    left_page: bool,
+    stop: Option<Stop>,
+}
+
+impl Ran {
+    fn only(result: DoneResult, stop: Option<Stop>) -> Self {
+        Self { result, changes: None, left_page: false, stop }
     }
 }
 
 /// Input, then quiet, then the verdict. A failed action is not followed by a wait.
-async fn act_and_settle(
-    world: &mut dyn World,
-    settings: &Settings,
-    action: &Action<Element>,
-) -> Result<(DoneResult, bool), Stop> {
-    let effect = match world.act(action.clone()).await? {
-        Ok(effect) => effect,
-        Err(error) => return Ok((DoneResult::Failed(error), false)),
+async fn act_and_settle(world: &mut dyn World, settings: &Settings, action: &Action<Element>) -> Ran {
+    let effect = match world.act(action.clone()).await {
+        Ok(Ok(effect)) if effect.is_failure() => return Ran::only(DoneResult::Ran(effect), None),
+        Ok(Ok(effect)) => effect,
+        Ok(Err(error)) => return Ran::only(DoneResult::Failed(error), None),
+        Err(Stop::Gone(error)) => return Ran::only(DoneResult::Failed(error.clone()), Some(Stop::Gone(error))),
+        Err(stop) => return Ran::only(DoneResult::Cancelled, Some(stop)),
     };
-    if effect.is_failure() {
-        return Ok((DoneResult::Ran(effect), false));
-    }
-    match world.settle(settings.settle).await? {
-        Ok(settled) => {
-            let left = settled.by == Quiet::Loaded || settled.changes.url.is_some();
-            Ok((DoneResult::Ran(verdict(effect, &settled)), left))
+    match world.settle(settings.settle).await {
+        Ok(Ok(settled)) => {
+            let left_page = settled.by == Quiet::Loaded || settled.changes.as_ref().is_some_and(|c| c.url.is_some());
+            let result = DoneResult::Ran(verdict(effect, &settled));
+            Ran { result, changes: settled.changes, left_page, stop: None }
         }
-        Err(error) if error.is_fatal() => Ok((DoneResult::Failed(error), false)),
-        Err(error) => {
+        Ok(Err(error)) => {
             // The input was sent; only the waiting failed.
             let because = format!("{}; then waiting for quiet failed: {error}", effect.because);
-            Ok((DoneResult::Ran(Effect { because, ..effect }), false))
+            Ran::only(DoneResult::Ran(Effect { because, ..effect }), None)
         }
+        Err(stop) => Ran::only(DoneResult::Ran(effect), Some(stop)),
     }
 }
 

@@ -108,10 +108,3 @@ impl SettingsRecord {
         })
     }
 }
-
-impl SettingsRecord {
-    /// Reads a record's settings. `None` when they are of another version.
-    pub fn deserialize_from(value: &serde_json::Value) -> Option<Self> {
-        Self::deserialize(value).ok()
-    }
-}

@@ -94,12 +94,16 @@ pub struct Changes {
     pub value: bool,
     pub opened: bool,
     pub dialog: bool,
+    /// Pixels changed although the document did not: what a canvas draws.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub drawn: bool,
     pub requests: u32,
 }
 
 impl Changes {
+    /// The screen is as it was. What the page asked of the network is not seen on it.
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        *self == Self { requests: self.requests, ..Self::default() }
     }
 }
 
@@ -112,8 +116,9 @@ pub struct Settled {
     /// What was still moving at the cap, if anything.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub busy: String,
-    #[serde(default)]
-    pub changes: Changes,
+    /// `None` when the device cannot tell.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub changes: Option<Changes>,
     /// The verdict on the last action, now that its consequences are in. `None` keeps the first one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub effect: Option<Effect>,

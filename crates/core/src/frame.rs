@@ -1,6 +1,6 @@
 //! Screenshots as the device encoded them. Nothing here decodes a pixel.
 
-use crate::{Elapsed, FramePx, Size};
+use crate::{Elapsed, FramePx, Logical, Size};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -90,4 +90,11 @@ pub struct Frame {
     pub scale: f64,
     /// When it was taken.
     pub at: Elapsed,
+}
+
+impl Frame {
+    /// The size of the screen in points of input.
+    pub fn logical_size(&self) -> Size<Logical> {
+        Size::new(self.image.size.width / self.scale, self.image.size.height / self.scale)
+    }
 }

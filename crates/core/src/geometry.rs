@@ -1,6 +1,7 @@
 //! Points, rectangles and sizes that know which space they are in.
 //!
-//! `SentPx ⇄ FramePx ⇄ Logical`. Edges are half open: a rectangle covers `left <= x < left + width`.
+//! [`Unit`] is the hub: a model's coordinates become parts of the picture, and parts become a place in any space of known
+//! [`Size`], with [`Size::place`] and [`Size::part`]. Edges are half open: a rectangle covers `left <= x < left + width`.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -15,6 +16,10 @@ pub struct FramePx;
 /// Pixels of the image that a model was shown, after resizing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SentPx;
+
+/// Parts of a picture, from 0 to 1 across its width and down its height, whatever its size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Unit;
 
 /// A place in the space `U`. Serialised as `[x, y]`.
 #[derive(Serialize, Deserialize)]
@@ -118,9 +123,6 @@ impl<U> Point<U> {
     pub fn distance(self, other: Self) -> f64 {
         (self.x - other.x).hypot(self.y - other.y)
     }
-    fn scaled<V>(self, sx: f64, sy: f64) -> Point<V> {
-        Point::new(self.x * sx, self.y * sy)
-    }
 }
 
 impl<U> Rect<U> {
@@ -152,44 +154,70 @@ impl<U> Rect<U> {
         let cut = Self::new(left, top, self.right().min(other.right()) - left, self.bottom().min(other.bottom()) - top);
         (!cut.is_empty()).then_some(cut)
     }
-    fn scaled<V>(self, sx: f64, sy: f64) -> Rect<V> {
-        Rect::new(self.left * sx, self.top * sy, self.width * sx, self.height * sy)
+}
+
+impl<U> Size<U> {
+    /// Where that part of a picture of this size lies.
+    pub fn place(self, part: Rect<Unit>) -> Rect<U> {
+        let (left, top) = (part.left * self.width, part.top * self.height);
+        Rect::new(left, top, part.width * self.width, part.height * self.height)
+    }
+    /// Where that point of a picture of this size lies: always on it, because edges are half open.
+    pub fn place_point(self, part: Point<Unit>) -> Point<U> {
+        let inside = |v: f64, most: f64| (v * most).clamp(0.0, (most - 1.0).max(0.0));
+        Point::new(inside(part.x, self.width), inside(part.y, self.height))
+    }
+    /// Which part of a picture of this size a rectangle is.
+    pub fn part(self, place: Rect<U>) -> Rect<Unit> {
+        let (width, height) = (self.width.max(f64::MIN_POSITIVE), self.height.max(f64::MIN_POSITIVE));
+        Rect::new(place.left / width, place.top / height, place.width / width, place.height / height)
     }
 }
 
-/// How a screenshot, the image made of it for a model, and the device's points relate.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct View {
-    pub frame: Size<FramePx>,
-    pub sent: Size<SentPx>,
-    /// Frame pixels per logical point.
-    pub scale: f64,
+impl Size<FramePx> {
+    /// The size of the image that is made of this frame for a model, with its longest edge at most `limit` pixels. Nothing is
+    /// ever enlarged.
+    pub fn sent(self, limit: Option<u32>) -> Size<SentPx> {
+        let longest = self.width.max(self.height).max(1.0);
+        let shrink = limit.map_or(1.0, |limit| (f64::from(limit.max(1)) / longest).min(1.0));
+        Size::new((self.width * shrink).round().max(1.0), (self.height * shrink).round().max(1.0))
+    }
 }
 
-impl View {
-    /// The view of a frame that is sent with its longest edge at most `limit` pixels; nothing is ever enlarged.
-    pub fn of(frame: Size<FramePx>, scale: f64, limit: Option<u32>) -> Self {
-        let longest = frame.width.max(frame.height);
-        let shrink = limit.map_or(1.0, |limit| (f64::from(limit.max(1)) / longest.max(1.0)).min(1.0));
-        let sent = Size::new((frame.width * shrink).round().max(1.0), (frame.height * shrink).round().max(1.0));
-        Self { frame, sent, scale }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_frame_is_sent_at_most_as_long_as_the_limit() {
+        let sent = |w: f64, h: f64, limit| Size::<FramePx>::new(w, h).sent(limit).to_string();
+        assert_eq!(sent(2560.0, 1440.0, None), "2560x1440");
+        assert_eq!(sent(2560.0, 1440.0, Some(1280)), "1280x720");
+        assert_eq!(sent(1440.0, 2561.0, Some(1000)), "562x1000");
+        assert_eq!(sent(640.0, 480.0, Some(1280)), "640x480");
+        assert_eq!(sent(4000.0, 1.0, Some(10)), "10x1");
     }
-    pub fn sent_to_frame(&self, r: Rect<SentPx>) -> Rect<FramePx> {
-        r.scaled(self.frame.width / self.sent.width, self.frame.height / self.sent.height)
-    }
-    pub fn frame_to_logical(&self, r: Rect<FramePx>) -> Rect<Logical> {
-        r.scaled(1.0 / self.scale, 1.0 / self.scale)
-    }
-    pub fn logical_to_frame(&self, r: Rect<Logical>) -> Rect<FramePx> {
-        r.scaled(self.scale, self.scale)
-    }
-    pub fn sent_to_logical(&self, r: Rect<SentPx>) -> Rect<Logical> {
-        self.frame_to_logical(self.sent_to_frame(r))
-    }
-    pub fn point_to_logical(&self, p: Point<SentPx>) -> Point<Logical> {
-        p.scaled(self.frame.width / self.sent.width / self.scale, self.frame.height / self.sent.height / self.scale)
-    }
-    pub fn logical_size(&self) -> Size<Logical> {
-        Size::new(self.frame.width / self.scale, self.frame.height / self.scale)
+
+    proptest! {
+        /// A place survives the way to a part and back, in every space, and a point of a picture lies on the picture.
+        #[test]
+        fn parts_and_places_are_the_same_thing(
+            (w, h) in (1.0..8000.0f64, 1.0..8000.0f64),
+            (l, t, pw, ph) in (0.0..1.0f64, 0.0..1.0f64, 0.0..1.0f64, 0.0..1.0f64),
+            limit in proptest::option::of(1u32..4000),
+        ) {
+            let frame = Size::<FramePx>::new(w, h);
+            let part = Rect::<Unit>::new(l, t, pw * (1.0 - l), ph * (1.0 - t));
+            let sent = frame.sent(limit);
+            for back in [frame.part(frame.place(part)), sent.part(sent.place(part))] {
+                let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+                prop_assert!(near(back.left, part.left) && near(back.top, part.top));
+                prop_assert!(near(back.width, part.width) && near(back.height, part.height));
+            }
+            let whole = Rect::new(0.0, 0.0, w.max(1.0), h.max(1.0));
+            prop_assert!(whole.contains(frame.place_point(part.center())));
+            prop_assert!(sent.width <= w.round().max(1.0) && sent.height <= h.round().max(1.0));
+        }
     }
 }

@@ -44,7 +44,7 @@ pub use error::{DeviceCause, DeviceError, ErrorKind};
 pub use event::{Event, TaskKind, TaskState};
 pub use family::{Family, Order, Shape};
 pub use frame::{Frame, Hash, Image, ImageFormat};
-pub use geometry::{FramePx, Logical, Point, Rect, SentPx, Size, View};
+pub use geometry::{FramePx, Logical, Point, Rect, SentPx, Size, Unit};
 pub use journal::{Journal, NoJournal, Seq};
 pub use observation::{Dialog, DialogKind, Observation, Place, Want};
 pub use outcome::{End, Outcome};

@@ -12,6 +12,16 @@ pub fn clip(text: &str, limit: usize) -> String {
     format!("{head}… [{} more characters]", count - limit)
 }
 
+/// Cuts a text so that it has at most `limit` characters, with what says that it was cut.
+pub fn clip_to(text: &str, limit: usize) -> String {
+    const CUT: &str = "… [cut]";
+    if text.chars().count() <= limit {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(limit.saturating_sub(CUT.chars().count())).collect();
+    format!("{head}{CUT}")
+}
+
 /// One form for texts that look the same: NFKC, lower case, runs of white space as one blank, none at the ends.
 pub fn fold(text: &str) -> String {
     let folded: String = text.nfkc().flat_map(char::to_lowercase).collect();
@@ -32,5 +42,6 @@ mod tests {
         assert_eq!(fold("  Ｓave\u{a0} Ａs "), "save as");
         assert_eq!(name_key("Double_Click"), name_key("double click"));
         assert_eq!(clip("héllo", 3), "hél… [2 more characters]");
+        assert_eq!((clip_to("héllo", 5), clip_to("héllo, you", 9)), ("héllo".to_owned(), "hé… [cut]".to_owned()));
     }
 }

@@ -45,6 +45,8 @@ pub enum Got {
 pub enum Stop {
     Cancelled,
     TimeOver,
+    /// The device is gone for good.
+    Gone(DeviceError),
     /// The world broke the contract: an answer of the wrong kind, or a record that does not fit this run.
     Broken(String),
 }
@@ -67,11 +69,20 @@ fn unexpected(asked: &str, got: Got) -> Stop {
     }
 }
 
-/// Typed questions. Each maps an answer of the right kind and turns everything else into a [`Stop`].
+/// What a device that is still there answered.
+fn alive<T>(answer: Result<T, DeviceError>) -> Result<Result<T, DeviceError>, Stop> {
+    match answer {
+        Err(error) if error.is_fatal() => Err(Stop::Gone(error)),
+        answer => Ok(answer),
+    }
+}
+
+/// Typed questions. Each maps an answer of the right kind and turns everything else into a [`Stop`]; so the errors of devices
+/// that are left are those that a run can go on after.
 impl dyn World + '_ {
     pub async fn observe(&mut self, want: Want) -> Result<Result<Observation, DeviceError>, Stop> {
         match self.ask(Need::Observe(want)).await {
-            Got::Seen(seen) => Ok(seen),
+            Got::Seen(seen) => alive(seen),
             other => Err(unexpected("observe", other)),
         }
     }
@@ -83,13 +94,13 @@ impl dyn World + '_ {
     }
     pub async fn act(&mut self, action: Action<Element>) -> Result<Result<Effect, DeviceError>, Stop> {
         match self.ask(Need::Act(action)).await {
-            Got::Did(did) => Ok(did),
+            Got::Did(did) => alive(did),
             other => Err(unexpected("act", other)),
         }
     }
     pub async fn settle(&mut self, at_most: Duration) -> Result<Result<Settled, DeviceError>, Stop> {
         match self.ask(Need::Settle(Elapsed(at_most).millis())).await {
-            Got::Quiet(settled) => Ok(settled),
+            Got::Quiet(settled) => alive(settled),
             other => Err(unexpected("settle", other)),
         }
     }

@@ -67,7 +67,7 @@ pub async fn replay(dir: &Path) -> Result<Replayed, ReplayError> {
     let bodies = model.and_then(|config| handeye_chat::connect(&config).ok());
     let mut world = RecordedWorld::new(&run, bodies);
     let outcome = if let Some(action) = single {
-        act::single(&mut world, action, &settings).await
+        handeye_agent::single(&mut world, action, &settings).await
     } else {
         let mut planners: Vec<Box<dyn Planner>> = record.planners.iter().filter_map(|n| plan::named(n)).collect();
         act::act(&mut world, &mut planners, &record.space, &record.goal, &settings).await

@@ -274,7 +274,7 @@ async fn within(
             let mut planners: Vec<Box<dyn Planner>> = chain.iter().filter_map(|n| plan::named(n)).collect();
             act::act(&mut world, &mut planners, &space, goal, &options.settings).await
         }
-        Work::Single(action) => act::single(&mut world, action.clone(), &options.settings).await,
+        Work::Single(action) => handeye_agent::single(&mut world, action.clone(), &options.settings).await,
     };
     // Closing must work after a cancel too, so it gets a context that nobody cancelled.
     let mut closing = cx.clone();

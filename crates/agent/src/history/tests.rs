@@ -57,15 +57,26 @@ fn a_long_conversation_is_cut_before_an_observation_and_says_so() {
 
 #[test]
 fn a_conversation_of_long_messages_is_cut_by_its_tokens() {
-    let mut history = History::default();
-    for i in 0..6 {
-        history.exchange(seen(&format!("o{i} {}", "x".repeat(MOST_TOKENS / 2)), &[]), "r");
+    // From many short ones to few long ones, at every size: never above the limit, never cut in a pair, and not cut each time.
+    for size in [10, 1_000, 3 * MOST_TOKENS / 30, 3 * MOST_TOKENS / 2, 3 * MOST_TOKENS] {
+        let mut history = History::default();
+        let mut cuts = 0;
+        for i in 0..60 {
+            let text = if i < 20 { "short".to_owned() } else { "x".repeat(size) };
+            let before = history.omitted;
+            history.exchange(seen(&format!("o{i} {text}"), &[]), "r");
+            cuts += u32::from(history.omitted > before);
+            let tokens: usize = history.messages.iter().map(estimate).sum();
+            assert!(tokens <= MOST_TOKENS || history.messages.len() == 2, "{size}: {tokens}");
+            assert!(history.messages.len() <= MOST_MESSAGES && history.messages.len() % 2 == 0);
+            assert!(history.messages[0].joined().starts_with('o'), "no cut between an observation and its reply");
+            assert!(
+                history.messages.iter().any(|m| m.joined().starts_with(&format!("o{i} "))),
+                "the newest pair stays"
+            );
+        }
+        assert!(cuts < 12 || size >= MOST_TOKENS, "{size}: {cuts} cuts");
     }
-    let kept = history.snapshot(1);
-    let tokens: usize = kept.iter().map(estimate).sum();
-    assert!(tokens <= MOST_TOKENS, "{tokens}");
-    assert_eq!(kept.iter().filter(|m| m.role == Role::Assistant).count() + 1, kept.len() / 2 + 1);
-    assert!(kept[1].joined().starts_with('o'), "no cut between an observation and its reply");
 }
 
 #[test]

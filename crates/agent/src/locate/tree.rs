@@ -243,12 +243,12 @@ pub fn to_element(node: &UiNode, candidate: &Candidate, description: &str) -> El
     }
 }
 
-/// Finds what a description in plain words means, for any purpose. Leaves a line in the receipt.
+/// Finds what a description in plain words means. Leaves a line in the receipt.
 ///
 /// # Errors
 /// Says that the words were not understood, or which elements came near.
-pub fn element(tree: &UiTree, description: &str, receipt: &mut Receipt) -> Result<Element, String> {
-    let Some(wanted) = phrase::read(description, Purpose::Click) else {
+pub fn element(tree: &UiTree, description: &str, purpose: Purpose, receipt: &mut Receipt) -> Result<Element, String> {
+    let Some(wanted) = phrase::read(description, purpose) else {
         let why = format!("`{description}` does not read as the description of one element");
         receipt.rungs.push(RungTried { rung: Rung::Tree, candidates: Vec::new(), why: why.clone() });
         return Err(why);

@@ -7,7 +7,7 @@ use crate::run::DoneResult;
 use crate::settings::Effort;
 use async_trait::async_trait;
 use handeye_core::text::clip;
-use handeye_core::{ChatRequest, Message, Observation, Part, Role, Slot, Stop, View, World};
+use handeye_core::{ChatRequest, Message, Observation, Part, Role, Slot, Stop, World};
 
 pub mod prompt;
 
@@ -111,7 +111,7 @@ fn observation(view: &PlanView<'_>, feedback: Option<&str>) -> Message {
     text.push_str(&happened(seen));
     let mut parts = vec![Part::Text(text.trim_end().to_owned())];
     if let Some(frame) = &seen.frame {
-        let sent = View::of(frame.image.size, frame.scale, view.settings.image_limit).sent;
+        let sent = frame.image.size.sent(view.settings.image_limit);
         parts.push(Part::Image { image: frame.image.clone(), sent });
     }
     Message { role: Role::User, parts }
@@ -126,7 +126,7 @@ fn remembered(view: &PlanView<'_>, history: &History, has_feedback: bool) -> Str
         pieces[0].push_str("Nothing has been done yet.");
     }
     if let Some(frame) = &view.observation.frame {
-        let sent = View::of(frame.image.size, frame.scale, view.settings.image_limit).sent;
+        let sent = frame.image.size.sent(view.settings.image_limit);
         pieces.push(format!("The screenshot, {sent} pixels, shows the screen now."));
     }
     if !view.may_act {
@@ -148,7 +148,8 @@ fn happened(seen: &Observation) -> String {
         ));
     }
     for note in &seen.notes {
-        text.push_str(&format!("{}\n", clip(note, 500)));
+        // Addresses, names of files and of tabs in it are the page's words.
+        text.push_str(&format!("The device says: <screen-text>{}</screen-text>\n", quoted(note, 500)));
     }
     if !seen.place.url.is_empty() {
         text.push_str(&format!(

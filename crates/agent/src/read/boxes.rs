@@ -10,7 +10,7 @@
 //!
 //! let family = Family::default_family();
 //! let spot = coordinates(&json!([0, 0, 31, 55]), family).expect("a box");
-//! assert_eq!(spot.rect01, Some([0.0, 0.0, 0.031, 0.055]));
+//! assert_eq!(spot.rect, Some([0.0, 0.0, 0.031, 0.055].into()));
 //! assert!(matches!(coordinates(&json!([1110, 640, 1270, 684]), family), Err(BoxError::Range { .. })));
 //! assert!(matches!(coordinates(&json!(null), family), Err(BoxError::Absent)));
 //! ```
@@ -21,7 +21,7 @@ mod shapes;
 mod tests;
 
 use handeye_core::text::clip;
-use handeye_core::{Family, Order};
+use handeye_core::{Family, Order, Point, Rect, Unit};
 use serde_json::Value;
 use shapes::Raw;
 
@@ -31,10 +31,10 @@ const OVERSHOOT: f64 = 0.02;
 /// A place on a picture of any size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
-    /// Left, top, right, bottom from 0 to 1; `None` when the model gave a point, or a box without an area.
-    pub rect01: Option<[f64; 4]>,
-    /// The point, or the middle of the box, from 0 to 1.
-    pub point01: (f64, f64),
+    /// `None` when the model gave a point, or a box without an area.
+    pub rect: Option<Rect<Unit>>,
+    /// The point, or the middle of the box.
+    pub point: Point<Unit>,
     /// One short text for each repair.
     pub repairs: Vec<String>,
 }
@@ -86,7 +86,7 @@ pub fn coordinates(raw: &Value, family: &Family) -> Result<Spot, BoxError> {
         unit.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
     }
     match unit[..] {
-        [x, y] => Ok(Spot { rect01: None, point01: (x, y), repairs }),
+        [x, y] => Ok(Spot { rect: None, point: Point::new(x, y), repairs }),
         [x1, y1, x2, y2] => Ok(spot([x1, y1, x2, y2], repairs)),
         _ => Err(shape(format!("it has {} numbers", unit.len()))),
     }
@@ -97,14 +97,11 @@ fn spot([x1, y1, x2, y2]: [f64; 4], mut repairs: Vec<String>) -> Spot {
     if x1 > x2 || y1 > y2 {
         repairs.push("put the corners of a box in order".to_owned());
     }
-    let rect = [x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2)];
-    let [left, top, right, bottom] = rect;
-    let flat = left >= right || top >= bottom;
-    if flat {
+    let rect = Rect::of_corners(Point::new(x1, y1), Point::new(x2, y2));
+    if rect.is_empty() {
         repairs.push("read a box without an area as a point".to_owned());
     }
-    let point01 = (f64::midpoint(left, right), f64::midpoint(top, bottom));
-    Spot { rect01: (!flat).then_some(rect), point01, repairs }
+    Spot { rect: (!rect.is_empty()).then_some(rect), point: rect.center(), repairs }
 }
 
 /// What a right answer looks like for the family.

@@ -175,9 +175,10 @@ proptest! {
         for raw in [value.clone(), json!(value.to_string()), json!({"bbox": value})] {
             if let Ok(spot) = coordinates(&raw, family) {
                 let inside = |v: f64| (0.0..=1.0).contains(&v);
-                prop_assert!(inside(spot.point01.0) && inside(spot.point01.1));
-                if let Some([l, t, r, b]) = spot.rect01 {
-                    prop_assert!([l, t, r, b].into_iter().all(inside) && l < r && t < b);
+                prop_assert!(inside(spot.point.x) && inside(spot.point.y));
+                if let Some(rect) = spot.rect {
+                    prop_assert!(inside(rect.left) && inside(rect.top) && !rect.is_empty());
+                    prop_assert!(rect.right() < 1.0 + 1e-9 && rect.bottom() < 1.0 + 1e-9);
                 }
             }
         }
@@ -199,7 +200,7 @@ proptest! {
             json!([{"x": a, "y": b}, {"x": c, "y": d}]),
         ] {
             let other = spot(raw);
-            prop_assert_eq!((other.rect01, other.point01), (plain.rect01, plain.point01));
+            prop_assert_eq!((other.rect, other.point), (plain.rect, plain.point));
         }
     }
 

@@ -4,12 +4,13 @@ use handeye_agent::plan::{self, Planner};
 use handeye_agent::{Goal, Settings, act};
 use handeye_core::{
     Action, ActionSpace, Changes, ChatError, ChatRequest, DeviceError, Effect, Element, Event, Finish, Frame, Got,
-    Need, Observation, Outcome, Quiet, Reply, Settled, Usage, Verb, Verdict,
+    Need, Observation, Outcome, Quiet, Reply, Settled, UiTree, Usage, Verb, Verdict,
 };
 use handeye_testkit::frames;
 use handeye_testkit::scripted::{ScriptedWorld, Transcript};
 use std::sync::{Arc, Mutex};
 
+type Instead = Box<dyn FnMut(&Need) -> Option<Got> + Send>;
 type Acting = Box<dyn FnMut(u32, &Action<Element>) -> Result<Effect, DeviceError> + Send>;
 
 /// What the world is like; the rest is as on a healthy device.
@@ -19,8 +20,17 @@ pub(crate) struct Bench {
     pub(crate) acting: Acting,
     /// The picture stays the same whatever is done.
     pub(crate) frozen: bool,
+    /// How many pictures there are before the first one comes again.
+    pub(crate) pictures: u32,
     pub(crate) settings: Settings,
     pub(crate) planners: Vec<&'static str>,
+    /// What the device sees change after each action; `None`: it cannot tell.
+    pub(crate) changes: Option<Changes>,
+    pub(crate) tree: Option<UiTree>,
+    /// Milliseconds that each model call takes.
+    pub(crate) call_takes: u64,
+    /// Answers that come in place of the usual ones.
+    pub(crate) instead: Instead,
     pub(crate) goal: String,
 }
 
@@ -36,8 +46,13 @@ impl Bench {
             replies: replies.iter().map(|text| Ok(reply(text))).collect(),
             acting: Box::new(|_, _| Ok(Effect::confirmed("the page changed"))),
             frozen: false,
+            pictures: 200,
             settings: Settings::default(),
             planners: vec!["standard"],
+            changes: None,
+            tree: None,
+            call_takes: 0,
+            instead: Box::new(|_| None),
             goal: "do it".to_owned(),
         }
     }
@@ -51,24 +66,39 @@ impl Bench {
     }
 
     pub(crate) fn run(self) -> Ran {
-        let Self { replies, mut acting, frozen, settings, planners, goal } = self;
+        let Self {
+            replies,
+            mut acting,
+            frozen,
+            pictures,
+            settings,
+            planners,
+            changes,
+            tree,
+            call_takes,
+            instead,
+            goal,
+        } = self;
         let mut world = ScriptedWorld::new();
+        world.always(instead);
         let mut replies = replies.into_iter();
+        world.always(move |need| {
+            let next = || Ok(reply("<complete success=\"false\">SCRIPT EXHAUSTED</complete>"));
+            matches!(need, Need::Chat(..)).then(|| Got::Heard(replies.next().unwrap_or_else(next)))
+        });
+        world.taking(call_takes);
         let acted = Arc::new(Mutex::new(0_u32));
         world.always(move |need| {
             let mut acted = acted.lock().expect("one thread");
             Some(match need {
                 Need::Observe(want) => {
-                    let picture = if frozen { 0 } else { *acted };
+                    let picture = if frozen { 0 } else { *acted % pictures };
                     let frame = want.frame.then(|| screen(picture));
                     let device_time = "2026-01-31 14:25:01".to_owned();
-                    Got::Seen(Ok(Observation { frame, device_time, ..Observation::default() }))
+                    let tree = if want.tree { tree.clone() } else { None };
+                    Got::Seen(Ok(Observation { frame, tree, device_time, ..Observation::default() }))
                 }
-                Need::Chat(..) => Got::Heard(
-                    replies
-                        .next()
-                        .unwrap_or_else(|| Ok(reply("<complete success=\"false\">SCRIPT EXHAUSTED</complete>"))),
-                ),
+                Need::Chat(..) => return None,
                 Need::Act(action) => {
                     *acted += 1;
                     Got::Did(acting(*acted, action))
@@ -77,7 +107,7 @@ impl Bench {
                     by: Quiet::Idle,
                     took: 40,
                     busy: String::new(),
-                    changes: Changes::default(),
+                    changes: changes.clone(),
                     effect: None,
                 })),
                 Need::Pause(_) => Got::Woke,
@@ -160,7 +190,7 @@ impl Ran {
         };
         self.transcript.needs.iter().map(word).collect::<Vec<_>>().join(" ")
     }
-    pub(crate) fn events(&self, pick: impl Fn(&Event) -> Option<String>) -> Vec<String> {
+    pub(crate) fn events(&self, pick: impl FnMut(&Event) -> Option<String>) -> Vec<String> {
         self.transcript.notes.iter().filter_map(pick).collect()
     }
 }

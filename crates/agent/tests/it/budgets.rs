@@ -1,7 +1,7 @@
 //! Rounds, tokens, time, and going in circles.
 
 use crate::bench::{Bench, DONE, no_op, tap};
-use handeye_core::{Event, Need};
+use handeye_core::{Changes, Event, Need};
 
 fn taps(n: u32) -> Vec<String> {
     (0..n).map(|i| tap(100 + 50 * (i % 15), 100 + 50 * (i / 15))).collect()
@@ -72,6 +72,35 @@ fn the_same_action_on_a_screen_that_changes_is_no_circle() {
     let ran = bench.run();
     assert_eq!(ran.end(), "completed: done");
     assert_eq!(ran.outcome.actions, 15);
+}
+
+#[test]
+fn a_clock_on_the_page_does_not_hide_that_nothing_changes() {
+    // The pictures differ, the effect is confirmed (a field holds the text that it held), and nothing else changed.
+    let mut bench = with(&vec![tap(500, 500); 9]);
+    bench.changes = Some(Changes { requests: 1, ..Changes::default() });
+    let ran = bench.run();
+    assert!(ran.end().starts_with("stuck: the same action on the same screen for the 6th time"), "{}", ran.end());
+    assert_eq!(ran.outcome.actions, 6);
+
+    let mut bench = with(&[vec![tap(500, 500); 9], vec![DONE.to_owned()]].concat());
+    bench.changes = Some(Changes { mutations: 1, ..Changes::default() });
+    assert_eq!(bench.run().end(), "completed: done");
+}
+
+#[test]
+fn two_states_in_turn_are_named_and_end_the_run() {
+    let replies: Vec<String> = (0..20).map(|i| tap(100 + 300 * (i % 2), 500)).collect();
+    let mut bench = with(&replies);
+    bench.pictures = 2;
+    let ran = bench.run();
+    assert!(
+        ran.end().starts_with("stuck: going back and forth between the same two screens for the 6th time"),
+        "{}",
+        ran.end()
+    );
+    let named = (1..=ran.requests().len()).find(|n| ran.told(*n).contains("going back and forth")).expect("a warning");
+    assert!(ran.told(named).contains("for the 3rd time"), "{}", ran.told(named));
 }
 
 #[test]

@@ -14,10 +14,14 @@ fn a_tap_and_a_completion_ask_in_this_order() {
 
 #[test]
 fn the_frame_after_a_batch_is_the_next_observation_only_while_it_is_fresh() {
-    // The scripted clock stands still, so the frame is fresh; with no tolerance at all it still is.
-    let mut bench = Bench::new(&[&tap(500, 500), DONE]);
-    bench.settings.reuse_frame = std::time::Duration::ZERO;
-    assert_eq!(bench.run().needs(), "look chat near tap settle look chat");
+    // The frame after the batch is as old as the call before it took.
+    for (call_takes, needs) in
+        [(300, "look chat near tap settle look chat"), (301, "look chat near tap settle look look chat")]
+    {
+        let mut bench = Bench::new(&[&tap(500, 500), DONE]);
+        bench.call_takes = call_takes;
+        assert_eq!(bench.run().needs(), needs);
+    }
 }
 
 #[test]

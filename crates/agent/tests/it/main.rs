@@ -8,3 +8,5 @@ mod completion;
 mod failures;
 mod locating;
 mod requests;
+mod stopping;
+mod takeover;

@@ -110,7 +110,7 @@ impl WebDevice {
         } else {
             Quiet::Idle
         };
-        Ok(Settled { by, took, busy: wait.busy, changes: facts.changes(), effect })
+        Ok(Settled { by, took, busy: wait.busy, changes: Some(facts.changes()), effect })
     }
 
     /// One wait in the page and for its requests. `None` when the page or the tab was replaced meanwhile: look again.

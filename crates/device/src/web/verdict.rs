@@ -201,6 +201,7 @@ impl Facts {
             value: r.values > 0 || r.state.iter().any(|s| s.changed),
             opened: self.opened.is_some() || !r.opened.is_empty(),
             dialog: self.dialog.is_some(),
+            drawn: self.drawn > 0,
             requests: self.requests,
         }
     }

@@ -46,7 +46,7 @@ impl Device for Fake {
             by: Quiet::Idle,
             took: u64::try_from(at_most.as_millis()).unwrap_or(u64::MAX),
             busy: String::new(),
-            changes: handeye_core::Changes::default(),
+            changes: None,
             effect: None,
         })
     }

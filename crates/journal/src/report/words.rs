@@ -93,7 +93,12 @@ pub(super) fn settled(settled: &Settled) -> SettledView {
         Quiet::Dialog => "a dialog opened or closed",
         Quiet::Cap => "time ran out while something still moved",
     };
-    SettledView { by: by.into(), took: settled.took, busy: settled.busy.clone(), changes: changes(&settled.changes) }
+    SettledView {
+        by: by.into(),
+        took: settled.took,
+        busy: settled.busy.clone(),
+        changes: settled.changes.as_ref().map(changes).unwrap_or_default(),
+    }
 }
 
 fn changes(changes: &Changes) -> Vec<String> {

@@ -274,11 +274,11 @@ fn second_round(s: &mut Script, banner: &Image, plain: &Image, typed: &Image) {
     s.locate(&accept);
     let changes = Changes { mutations: 3, focus: true, ..Changes::default() };
     let effect = Some(Effect::confirmed("dialog \"Cookies\" went away"));
-    let quiet = Settled { by: Quiet::Idle, took: 120, busy: String::new(), changes, effect };
+    let quiet = Settled { by: Quiet::Idle, took: 120, busy: String::new(), changes: Some(changes), effect };
     s.act(Action::Tap { locate: accept }, &Effect::unverified("clicked").on("button \"Accept\""), Some(quiet));
     s.observe(plain);
     s.locate(&name);
-    let quiet = Settled { by: Quiet::Idle, took: 80, busy: String::new(), changes: Changes::default(), effect: None };
+    let quiet = Settled { by: Quiet::Idle, took: 80, busy: String::new(), changes: None, effect: None };
     let input = Action::Input { value: "Ada".into(), mode: InputMode::Replace, locate: Some(name) };
     s.act(input, &Effect::confirmed("the field holds \"Ada\"").on("textbox \"Name\""), Some(quiet));
     s.observe(typed);

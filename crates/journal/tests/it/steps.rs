@@ -70,7 +70,7 @@ Round 1
 
 #[test]
 fn the_last_word_on_an_effect_counts() {
-    let settled = Settled { by: Quiet::Idle, took: 10, busy: String::new(), changes: Changes::default(), effect: None };
+    let settled = Settled { by: Quiet::Idle, took: 10, busy: String::new(), changes: None, effect: None };
     check(
         vec![
             Event::Round { number: 1 },

@@ -100,7 +100,7 @@ fn an_answer_of_the_wrong_kind_is_a_broken_world() {
         by: Quiet::Cap,
         took: 3000,
         busy: String::new(),
-        changes: Changes::default(),
+        changes: Some(Changes::default()),
         effect: None,
     }));
     world.on("a look", |_| true, quiet);

@@ -110,7 +110,7 @@ fn run(goal: &str, app: App) -> (Outcome, Vec<String>, u64) {
                 by: Quiet::Idle,
                 took: 1,
                 busy: String::new(),
-                changes: Changes::default(),
+                changes: Some(Changes::default()),
                 effect: None,
             })),
             _ => return None,

@@ -25,9 +25,12 @@ fn the_vectors_read_as_they_should() {
         match (coordinates(&row.raw, family), row.error) {
             (Ok(spot), None) => {
                 let (x, y) = row.point.expect("a point");
-                assert!(close(&[spot.point01.0, spot.point01.1], &[x, y]), "{name}: {spot:?}");
+                assert!(close(&[spot.point.x, spot.point.y], &[x, y]), "{name}: {spot:?}");
                 assert!(
-                    close(&spot.rect01.map_or(vec![], |r| r.to_vec()), &row.rect.map_or(vec![], |r| r.to_vec())),
+                    close(
+                        &spot.rect.map_or(vec![], |r| vec![r.left, r.top, r.right(), r.bottom()]),
+                        &row.rect.map_or(vec![], |r| r.to_vec())
+                    ),
                     "{name}: {spot:?}"
                 );
                 if let Some(repairs) = row.repairs {

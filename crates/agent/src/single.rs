@@ -1,0 +1,44 @@
+//! One action of its own, without a planner: what `handeye tap` and its like do.
+
+use crate::act::{device_end, stopped};
+use crate::run::{self, Done, DoneResult, Tasks};
+use crate::settings::Settings;
+use handeye_core::{Action, End, ErrorKind, Event, Outcome, Target, Usage, Want, World};
+
+/// Looks, locates, acts, and says what became of it.
+pub async fn single(world: &mut dyn World, action: Action<Target>, settings: &Settings) -> Outcome {
+    let (end, actions) = match run(world, action, settings).await {
+        Ok((end, done)) => (end, u32::from(done.was_sent())),
+        Err(end) => (end, 0),
+    };
+    let outcome = Outcome {
+        end,
+        rounds: 1,
+        actions,
+        model_calls: 0,
+        usage: Usage::default(),
+        planner: "none".to_owned(),
+        warnings: Vec::new(),
+    };
+    world.note(Event::Ended { outcome: outcome.clone() });
+    outcome
+}
+
+async fn run(world: &mut dyn World, action: Action<Target>, settings: &Settings) -> Result<(End, Done), End> {
+    world.note(Event::Round { number: 1 });
+    let seen = world.observe(Want::frame()).await.map_err(stopped)?.map_err(|e| device_end(&e))?;
+    let mut tasks = Tasks::default();
+    let mut batch = run::batch(world, &mut tasks, settings, &seen, &[action]).await;
+    let done = batch.done.pop().ok_or(End::Cancelled)?;
+    let end = batch.stop.map_or_else(|| end(&done), stopped);
+    Ok((end, done))
+}
+
+fn end(done: &Done) -> End {
+    match &done.result {
+        // What went away before the input is the task's failure, not the device's.
+        DoneResult::Failed(error) if error.kind() != ErrorKind::NotFound => device_end(error),
+        _ if done.is_failure() => End::Failed { message: format!("{}: {}", done.summary, done.outcome()) },
+        _ => End::Completed { message: format!("{}: {}", done.summary, done.outcome()) },
+    }
+}
