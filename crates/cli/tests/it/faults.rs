@@ -1,8 +1,12 @@
 //! Bad input and broken surroundings: a clear error, the right exit code, no hang, no panic.
 
 use crate::program::{Said, handeye, run, run_folder};
+use handeye_testkit::browser::Chromium;
 use handeye_testkit::pages::PageServer;
+use handeye_testkit::wait;
 use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 const PAGE: &str = "<!doctype html><title>P</title><button onclick=\"document.title='clicked'\">Save</button>";
 
@@ -113,6 +117,48 @@ fn the_time_limit_ends_a_run() {
     ]);
     fails(&said, 3, &["the time limit is over", "--timeout"]);
     assert!(run_folder(out.path()).join("result.json").is_file());
+}
+
+/// Starts a run that waits for a text that never comes, does something once it waits, and gives how it ended.
+fn while_waiting(then: impl FnOnce(u32, Chromium)) -> (Said, tempfile::TempDir) {
+    let (_server, url) = page();
+    let chromium = Chromium::start(800, 600);
+    let out = tempfile::tempdir().expect("a folder");
+    let mut command =
+        handeye(&["act", "click Save, then wait for 'never there'", "--web", &url, "--cdp", chromium.endpoint()]);
+    command.arg("--out").arg(out.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    let waits = || {
+        let journal = std::fs::read_dir(out.path()).into_iter().flatten().flatten().next();
+        let text = journal.and_then(|run| std::fs::read_to_string(run.path().join("journal.jsonl")).ok());
+        text.is_some_and(|text| text.contains("\"need\":\"pause\""))
+    };
+    assert!(wait::until(Duration::from_secs(20), waits), "it comes to wait");
+    then(child.id(), chromium);
+    (child.wait_with_output().expect("it ends").into(), out)
+}
+
+#[test]
+fn a_browser_that_dies_in_the_middle_is_the_devices_fault() {
+    let (said, out) = while_waiting(|_, chromium| drop(chromium));
+    fails(&said, 4, &["browser"]);
+    let result = std::fs::read_to_string(run_folder(out.path()).join("result.json")).expect("result.json");
+    assert!(result.contains("device-lost") && result.contains("\"actions\": 1"), "{result}");
+    assert!(run_folder(out.path()).join("report.html").is_file());
+}
+
+#[test]
+fn the_first_interrupt_ends_a_wait_and_writes_everything() {
+    let (said, out) = while_waiting(|pid, _chromium| {
+        assert!(Command::new("kill").args(["-INT", &pid.to_string()]).status().expect("kill").success());
+    });
+    fails(&said, 130, &["cancelled"]);
+    let folder = run_folder(out.path());
+    let result = std::fs::read_to_string(folder.join("result.json")).expect("result.json");
+    assert!(result.contains("\"cancelled\"") && result.contains("\"actions\": 1"), "{result}");
+    assert!(std::fs::read_to_string(folder.join("report.html")).expect("a report").contains("cancelled"));
+    let replayed = run(&["replay", &folder.to_string_lossy()]);
+    assert_eq!(replayed.code, Some(0), "{}", replayed.stderr);
 }
 
 #[test]
