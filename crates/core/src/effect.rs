@@ -8,13 +8,13 @@ use std::fmt;
 pub enum Verdict {
     /// The device saw that the action did what it is for.
     Confirmed,
-    /// Input was sent; the device has no way to see what came of it.
+    /// Input was sent; what came of it cannot be seen, or may have happened by itself.
     Unverified,
     /// Input was sent and nothing changed.
     NoOpSuspected,
     /// It took effect and the application put the old state back.
     Reverted,
-    /// The device did nothing: the element cannot take this action.
+    /// Nothing was done: the element cannot take this action, or the browser itself stopped the form.
     Refused,
     /// The device did nothing: something else would have taken the input.
     Covered { by: String },

@@ -45,6 +45,10 @@ pub struct WebDevice {
     notes: Vec<Note>,
     /// How many dialogs and downloads there ever were: an action compares the counts before and after.
     counts: Counts,
+    /// No input is under way whose consequences are not in yet.
+    idle: bool,
+    /// What dialogs said that opened without input.
+    unasked: std::collections::HashSet<String>,
     /// The page's clock, as it was read last.
     time: String,
     /// The frame that was seen last, before the action: a canvas tells of nothing else.
@@ -101,6 +105,8 @@ impl WebDevice {
             dialogs: Vec::new(),
             notes: Vec::new(),
             counts: Counts::default(),
+            idle: true,
+            unasked: std::collections::HashSet::new(),
             time: String::new(),
             seen: None,
             end: None,
@@ -254,8 +260,11 @@ impl Device for WebDevice {
                 return self.survive(error, action, cx).await;
             }
         };
+        self.catch_up();
+        let counts = self.counts;
         if let Some(last) = &mut self.last {
             last.effect = effect.clone();
+            last.acknowledged = counts;
         }
         Ok(effect)
     }

@@ -87,6 +87,11 @@ impl Chromium {
         question::is_true(&self.endpoint, expression, newest)
     }
 
+    /// The number of the group that all its processes are in.
+    pub fn group(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The folder that the browser keeps its profile in.
     pub fn profile(&self) -> &Path {
         self.profile.path()

@@ -12,6 +12,7 @@
 //! | `/_upload` | takes a multipart POST, answers `[{"name","size"}]` |
 //! | `/_hit?k=K[&ms=N]`, `/_hits` | counts; the counts as JSON |
 //! | `/_basic` | asks for HTTP basic auth |
+//! | `/_status?code=N&file=/x.html` | the same file, or nothing, with this status |
 //! | `/_log` | every request seen, as JSON rows of method, port, path, bytes |
 
 mod files;

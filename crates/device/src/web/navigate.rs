@@ -55,7 +55,9 @@ impl WebDevice {
             Err(CdpError::Protocol { message, .. }) => return Err(DeviceError::failed(what, message)),
             Err(error) => return Err(fault::cdp(&what, error)),
         };
-        if let Some(error) = answer.error_text.filter(|e| !e.is_empty()) {
+        // The server answered, though with nothing to show: the browser shows a page of its own for it.
+        let failed = answer.error_text.filter(|e| !e.is_empty() && e != "net::ERR_HTTP_RESPONSE_CODE_FAILURE");
+        if let Some(error) = failed {
             // A download or an answer without content is no failure: the page stays as it is.
             if error == "net::ERR_ABORTED" {
                 return Ok(Effect::unverified(format!(
@@ -70,8 +72,7 @@ impl WebDevice {
             return Ok(Effect::confirmed(format!("the address is {url}")));
         }
         self.parsed(&page, before, cx).await;
-        let here = page.lock().url.clone();
-        Ok(Effect::confirmed(format!("the page is {here}")))
+        Ok(here(&page))
     }
 
     /// Waits for a document after the `before`th, and until it is parsed.
@@ -129,7 +130,7 @@ impl WebDevice {
         let until = cx.instant() + cx.remaining(ANSWER_WITHIN);
         let moved = page.wait(until, |s| (s.documents > before || s.hops > hops || s.gone).then_some(s.hops > hops));
         match moved.await {
-            Some(true) => Ok(Effect::confirmed(format!("the page is {}", page.lock().url))),
+            Some(true) => Ok(here(&page)),
             _ => Ok(self.arrive(&page, before, what, cx).await?),
         }
     }
@@ -147,7 +148,7 @@ impl WebDevice {
                 .with_hint("the server sent no page"));
         }
         self.parsed(page, before, cx).await;
-        Ok(Effect::confirmed(format!("the page is {}", page.lock().url)))
+        Ok(here(page))
     }
 
     fn prepare(&mut self) -> Result<Arc<Page>, DeviceError> {
@@ -155,6 +156,12 @@ impl WebDevice {
         self.watch(&page, Vec::new(), Expect::Page);
         Ok(page)
     }
+}
+
+/// Where the tab is now, and what the server said to it.
+fn here(page: &Page) -> Effect {
+    let state = page.lock();
+    Effect::confirmed(format!("the page is {}{}", state.url, state.status_aside()))
 }
 
 /// `net::ERR_CONNECTION_REFUSED` as people say it.

@@ -1,7 +1,7 @@
 //! Looking: the frame, the place, and what else there is to tell, in as few round trips as the protocol allows.
 
 use super::page::{LOOK_WITHIN, Page, World};
-use super::script::ScriptError;
+use super::script::{ScriptError, is_document_gone};
 use super::settle::Last;
 use super::tree::{self, FrameTree};
 use super::{WebDevice, fault};
@@ -17,6 +17,8 @@ use std::time::Duration;
 const WHAT: &str = "look at the page";
 /// A frame of a page that is not stuck takes well under a second.
 const CAPTURE_WITHIN: Duration = Duration::from_secs(10);
+/// A page that is being replaced tells of the next document about this soon.
+const NEWS_WITHIN: Duration = Duration::from_millis(100);
 /// How often a look is repeated when the page is replaced under it, as in a chain of redirects.
 const TRIES: u32 = 6;
 
@@ -48,11 +50,17 @@ impl WebDevice {
                         observation.dialogs = std::mem::take(&mut self.dialogs);
                         observation.notes =
                             std::mem::take(&mut self.notes).into_iter().map(super::Note::text).collect();
+                        observation.notes.extend(bad_status(&page));
                     }
                     return Ok(observation);
                 }
-                // Another document, or another tab: look again.
-                Err(error @ ScriptError::DocumentGone) => failed = Some(error),
+                // Another document, or another tab: look again, at once or when there is news of it.
+                Err(error @ ScriptError::DocumentGone) => {
+                    let news = page.news();
+                    page.wait(cx.instant() + cx.remaining(NEWS_WITHIN), |s| (s.gone || s.news != news).then_some(()))
+                        .await;
+                    failed = Some(error);
+                }
                 Err(ScriptError::Cdp(error @ CdpError::Gone { .. })) => {
                     if !self.is_replaced(&page, cx).await {
                         return Err(fault::cdp(WHAT, error));
@@ -119,14 +127,28 @@ impl WebDevice {
     /// The viewport as the browser draws it.
     pub(super) async fn capture(&self, page: &Page, cx: &Ctx) -> Result<Frame, ScriptError> {
         let params = json!({"format": "png", "optimizeForSpeed": true, "captureBeyondViewport": false});
-        let shot: Shot =
-            page.session.call_within("Page.captureScreenshot", params, cx.remaining(CAPTURE_WITHIN)).await?;
+        let shot = page.session.call_within::<Shot>("Page.captureScreenshot", params, cx.remaining(CAPTURE_WITHIN));
+        let shot = match shot.await {
+            Err(CdpError::Protocol { message, .. }) if is_document_gone(&message) => {
+                return Err(ScriptError::DocumentGone);
+            }
+            shot => shot?,
+        };
         let at = cx.now();
         let bytes = STANDARD.decode(shot.data.as_bytes()).map_err(|e| ScriptError::Threw(e.to_string()))?;
         let size = handeye_image::png_size(&bytes).map_err(|e| ScriptError::Threw(e.to_string()))?;
         let scale = size.width / f64::from(self.options.viewport.0);
         Ok(Frame { image: Image::new(bytes, ImageFormat::Png, size), scale, at })
     }
+}
+
+/// That the server answered with an error when it was asked for this page; told once for each document.
+fn bad_status(page: &Page) -> Option<String> {
+    let mut state = page.lock();
+    let status = state.status.as_mut().filter(|status| !status.told)?;
+    status.told = true;
+    let line = status.line.clone();
+    Some(format!("the server answered {line} when it was asked for {}", state.url))
 }
 
 async fn look_into(world: &World, want: &Want, at_most: Duration) -> Result<Seen, ScriptError> {

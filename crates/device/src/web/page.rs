@@ -8,7 +8,7 @@ use handeye_cdp::{CdpError, Events, Heard, Session, SessionEvent};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
@@ -49,13 +49,46 @@ pub(super) struct State {
     pub(super) documents: u64,
     /// How many times the address changed without a new document.
     pub(super) hops: u64,
+    /// Where documents went that came without input.
+    unasked: HashSet<String>,
+    /// The page itself refreshes: the document that is on its way, or came last, was asked for by no input.
+    refreshes: bool,
+    /// How many times a link or a form sent a frame to another address since the input.
+    pub(super) frames_sent: u32,
     pub(super) load: Load,
+    /// The status with which the server answered when it was asked for the document that is there: 400 and above only.
+    pub(super) status: Option<Status>,
+    /// The same of the document that is to come.
+    coming: Option<Status>,
     pub(super) traffic: Traffic,
     /// A file chooser that the page opened: the node that takes the files, and whether it takes several.
     pub(super) chooser: Option<Chooser>,
     /// A drag that the page's own drag and drop took over.
     pub(super) drag: Option<Value>,
     pub(super) gone: bool,
+    /// Changes with each event of the tab.
+    pub(super) news: u64,
+}
+
+/// An HTTP status that tells of a failure.
+#[derive(Clone, Debug)]
+pub(super) struct Status {
+    /// `404 Not Found`
+    pub(super) line: String,
+    /// It was told with an observation.
+    pub(super) told: bool,
+}
+
+impl State {
+    /// ` (the server answered 404 Not Found)`, or nothing.
+    pub(super) fn status_aside(&self) -> String {
+        self.status.as_ref().map(|s| format!(" (the server answered {})", s.line)).unwrap_or_default()
+    }
+
+    /// The last document came, or is to come, as others did without input.
+    pub(super) fn is_restless(&self) -> bool {
+        self.refreshes || self.unasked.contains(base(&self.url))
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -114,6 +147,10 @@ impl Page {
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         self.shared.lock()
+    }
+
+    pub(super) fn news(&self) -> u64 {
+        self.lock().news
     }
 
     /// Waits until `test` gives something, looking again at each change; `None` when the time is over.
@@ -215,12 +252,30 @@ struct OfFrame {
     navigation_type: String,
     #[serde(default)]
     disposition: String,
+    #[serde(default)]
+    reason: String,
 }
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ChooserOpened {
     mode: String,
     backend_node_id: Option<i64>,
+}
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answered {
+    #[serde(default)]
+    frame_id: String,
+    #[serde(rename = "type", default)]
+    kind: String,
+    response: Response,
+}
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Response {
+    status: u16,
+    #[serde(default)]
+    status_text: String,
 }
 #[derive(Deserialize)]
 struct Dragged {
@@ -231,7 +286,11 @@ async fn read(session: Session, page: Session, mut events: Events, shared: Arc<S
     let is_page = session == page;
     while let Some(heard) = events.next().await {
         match heard {
-            Heard::Event(event) => take(&event, &session, is_page, &mut shared.lock()),
+            Heard::Event(event) => {
+                let mut state = shared.lock();
+                state.news += 1;
+                take(&event, &session, is_page, &mut state);
+            }
             // What was missed may have been a document's end: worlds that are no more are noticed when they are used.
             Heard::Missed(count) => tracing::debug!(count, "events of a tab were dropped"),
         }
@@ -268,9 +327,13 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
                 && frame.parent_id.is_none()
                 && frame.id == session.target_id()
             {
+                if !state.traffic.is_watching() && state.documents > 0 {
+                    state.unasked.insert(base(&frame.url).to_owned());
+                }
                 state.documents += 1;
                 state.fresh = false;
                 state.url = frame.url;
+                state.status = state.coming.take();
                 state.load = Load::Loading;
                 state.traffic.new_document();
             }
@@ -284,12 +347,12 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
             }
         }
         "Page.frameRequestedNavigation" => {
-            if let Some(of) = read_event::<OfFrame>(event)
-                && main(&of.frame_id)
-                && of.disposition == "currentTab"
-                && leaves(&state.url, &of.url)
-            {
+            let Some(of) = read_event::<OfFrame>(event).filter(|of| of.disposition == "currentTab") else { return };
+            if !main(&of.frame_id) {
+                state.frames_sent += u32::from(by_hand(&of.reason));
+            } else if leaves(&state.url, &of.url) {
                 state.load = Load::Leaving;
+                state.refreshes = matches!(of.reason.as_str(), "metaTagRefresh" | "httpHeaderRefresh");
             }
         }
         "Page.navigatedWithinDocument" => {
@@ -318,6 +381,16 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
                 state.chooser = Some(Chooser { node, several: mode == "selectMultiple", session: session.clone() });
             }
         }
+        "Network.responseReceived" => {
+            if let Some(Answered { frame_id, kind, response }) = read_event(event)
+                && kind == "Document"
+                && main(&frame_id)
+            {
+                let line = format!("{} {}", response.status, response.status_text).trim().to_owned();
+                state.coming = (response.status >= 400).then_some(Status { line, told: false });
+            }
+            state.traffic.take(event);
+        }
         "Input.dragIntercepted" => state.drag = read_event::<Dragged>(event).map(|d| d.data),
         _ => state.traffic.take(event),
     }
@@ -325,8 +398,18 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
 
 /// An address that differs in more than its fragment needs another document.
 fn leaves(here: &str, there: &str) -> bool {
-    let base = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
-    !there.contains('#') || base(here) != base(there)
+    let page = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
+    !there.contains('#') || page(here) != page(there)
+}
+
+/// An address without what is added to it.
+fn base(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// A link or a form, and no script's own idea.
+fn by_hand(reason: &str) -> bool {
+    reason == "anchorClick" || reason.starts_with("formSubmission")
 }
 
 pub(super) fn read_event<T: DeserializeOwned>(event: &SessionEvent) -> Option<T> {

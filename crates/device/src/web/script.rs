@@ -18,6 +18,7 @@ pub(super) const LIBRARY: &str = concat!(
     include_str!("js/names.js"),
     include_str!("js/hit.js"),
     include_str!("js/watch.js"),
+    include_str!("js/cause.js"),
     include_str!("js/field.js"),
     include_str!("js/scroll.js"),
     include_str!("js/tree.js"),
@@ -114,7 +115,7 @@ fn call(door: &str, args: &impl Serialize) -> Result<String, ScriptError> {
 }
 
 /// The messages by which the browser says that a context is no more.
-fn is_document_gone(message: &str) -> bool {
+pub(super) fn is_document_gone(message: &str) -> bool {
     [
         "uniqueContextId not found",
         "Cannot find context",
@@ -122,6 +123,7 @@ fn is_document_gone(message: &str) -> bool {
         "navigated or closed",
         "was collected",
         "No frame",
+        "Not attached to an active page",
     ]
     .iter()
     .any(|known| message.contains(known))

@@ -31,6 +31,8 @@ pub(super) struct Last {
     pub(super) effect: Effect,
     /// Where the pointer went.
     pub(super) at: Option<Point<Logical>>,
+    /// What had happened when the input was acknowledged: a dialog that its handler opens is over by then.
+    pub(super) acknowledged: Counts,
     documents: u64,
     hops: u64,
     counts: Counts,
@@ -43,6 +45,7 @@ impl WebDevice {
         let mut state = page.lock();
         state.traffic.arm();
         state.chooser = None;
+        state.frames_sent = 0;
         let (documents, hops) = (state.documents, state.hops);
         drop(state);
         self.last = Some(Last {
@@ -51,10 +54,12 @@ impl WebDevice {
             page: page.clone(),
             effect: Effect::unverified("nothing was seen yet"),
             at: None,
+            acknowledged: self.counts,
             documents,
             hops,
             counts: self.counts,
         });
+        self.idle = false;
     }
 
     pub(super) async fn wait_for_quiet(&mut self, at_most: Duration, cx: &Ctx) -> Result<Settled, DeviceError> {
@@ -69,8 +74,8 @@ impl WebDevice {
             let Some(report) = report else { continue };
             let mut facts = self.facts(last.as_ref(), &report, &page);
             let patience = last.as_ref().map_or(0, |l| l.expect.patience());
-            // Nothing at all happened: a handler may be slow, so look a little longer before saying so.
-            if wait.patience == 0 && patience > 0 && !facts.is_visible() && cx.instant() < until {
+            // Nothing happened, or nothing that is certainly its doing: a handler may be slow, so look a little longer.
+            if wait.patience == 0 && patience > 0 && !facts.is_sure() && cx.instant() < until {
                 wait.patience = patience;
                 wait.frames = 0;
                 continue;
@@ -100,6 +105,7 @@ impl WebDevice {
             world.post("rest", json!({}));
         }
         page.lock().traffic.rest();
+        self.idle = true;
         let took = cx.instant().saturating_duration_since(began).as_millis() as u64;
         let by = if facts.dialog.is_some() {
             Quiet::Dialog
@@ -201,11 +207,22 @@ impl WebDevice {
         let same = last.filter(|l| Arc::ptr_eq(&l.page, page));
         let moved = same.is_some_and(|l| state.documents > l.documents);
         let hopped = same.is_some_and(|l| state.hops > l.hops);
+        let dialog = (self.counts.dialogs > before.dialogs).then(|| self.dialogs.last().cloned()).flatten();
+        let doubtful = if let Some(dialog) = &dialog {
+            let at_once = last.is_some_and(|l| l.acknowledged.dialogs > before.dialogs);
+            !at_once || self.unasked.contains(&bare(&dialog.message))
+        } else if moved || state.load == Load::Leaving {
+            state.is_restless()
+        } else {
+            // Of an address that changes later, the page's script knows best where it came from.
+            hopped || report.url.is_some()
+        };
         Facts {
-            dialog: (self.counts.dialogs > before.dialogs).then(|| self.dialogs.last().cloned()).flatten(),
+            dialog,
             opened: new_tab.then(|| state.url.clone()),
             closed: self.counts.closed > before.closed,
             document: (moved && !new_tab).then(|| state.url.clone()),
+            status: if moved { state.status_aside() } else { String::new() },
             url: report.url.clone().or_else(|| (hopped && !new_tab).then(|| state.url.clone())),
             leaving: last.is_some() && state.load == Load::Leaving,
             downloads: self.counts.downloads > before.downloads,
@@ -213,6 +230,9 @@ impl WebDevice {
             requests: state.traffic.started(),
             given: None,
             drawn: 0,
+            asked: state.traffic.began_within(&report.spans),
+            frames: state.frames_sent > 0,
+            doubtful,
             report: report.clone(),
         }
     }
@@ -228,6 +248,11 @@ impl WebDevice {
         }
         verdict::conclude(&last.expect, first, facts)
     }
+}
+
+/// What a dialog says, without the figures in it, which may count up.
+pub(super) fn bare(message: &str) -> String {
+    message.chars().filter(|c| !c.is_ascii_digit()).take(200).collect()
 }
 
 /// One wait for quiet.

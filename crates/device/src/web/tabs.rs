@@ -177,6 +177,9 @@ impl WebDevice {
             BrowserEvent::DialogOpened { .. } => {}
             BrowserEvent::DialogClosed { kind, message, accepted, .. } => {
                 self.counts.dialogs += 1;
+                if self.idle && self.unasked.len() < 1000 {
+                    self.unasked.insert(super::settle::bare(&message));
+                }
                 self.dialogs.push(Dialog { kind, message, accepted });
             }
             BrowserEvent::Downloading { .. } => self.counts.downloads += 1,

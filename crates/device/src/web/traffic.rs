@@ -15,6 +15,8 @@ pub(super) struct Traffic {
     watching: bool,
     /// Requests that began since the input and that a person would wait for.
     started: u32,
+    /// When these and scripts were asked for, in milliseconds of the world's clock.
+    begun: Vec<f64>,
     /// What is asked for again and again without input: polling. By method and address without its query.
     habits: HashMap<String, Habit>,
     /// Changes with each request that begins or ends.
@@ -47,6 +49,9 @@ struct WillBeSent {
     request: Asked,
     #[serde(rename = "type", default)]
     kind: String,
+    /// In seconds.
+    #[serde(default)]
+    wall_time: f64,
 }
 #[derive(Deserialize)]
 struct Asked {
@@ -72,6 +77,7 @@ impl Traffic {
     pub(super) fn arm(&mut self) {
         self.watching = true;
         self.started = 0;
+        self.begun.clear();
         for request in self.open.values_mut() {
             request.holds = false;
         }
@@ -92,9 +98,21 @@ impl Traffic {
         self.watching = true;
     }
 
+    /// Between an input and the end of the wait that follows it.
+    pub(super) fn is_watching(&self) -> bool {
+        self.watching
+    }
+
     /// How many requests the input set off.
     pub(super) fn started(&self) -> u32 {
         self.started
+    }
+
+    /// Something was asked for in one of these times. The page's clock and the browser's are the same but for its rounding.
+    pub(super) fn began_within(&self, spans: &[(f64, f64)]) -> bool {
+        const ROUNDING: f64 = 0.3;
+        let in_one = |at: f64| spans.iter().any(|(from, to)| at >= from - ROUNDING && at <= to + ROUNDING);
+        self.begun.iter().any(|&at| in_one(at))
     }
 
     /// What is still awaited, for people: `GET http://…`, and until when at most.
@@ -107,7 +125,7 @@ impl Traffic {
         match &*event.method {
             "Network.requestWillBeSent" => {
                 if let Some(sent) = read_event::<WillBeSent>(event) {
-                    self.begin(sent.request_id, &sent.request, &sent.kind);
+                    self.begin(sent.request_id, &sent.request, &sent.kind, sent.wall_time * 1000.0);
                 }
             }
             "Network.responseReceived" => {
@@ -129,7 +147,7 @@ impl Traffic {
         }
     }
 
-    fn begin(&mut self, id: String, request: &Asked, kind: &str) {
+    fn begin(&mut self, id: String, request: &Asked, kind: &str, at: f64) {
         self.ticks += 1;
         if !AWAITED.contains(&kind) || !request.url.starts_with("http") {
             return;
@@ -143,8 +161,10 @@ impl Traffic {
         let asked = self.watching && habit.unasked < 2;
         let holds = asked && !habit.hangs;
         // A redirect goes on under the same id: it is one request.
-        if asked && TELLING.contains(&kind) && !self.open.contains_key(&id) {
-            self.started += 1;
+        let tells = TELLING.contains(&kind);
+        if asked && !self.open.contains_key(&id) && (tells || kind == "Script") {
+            self.started += u32::from(tells);
+            self.begun.push(at);
         }
         let reads_late = matches!(kind, "Fetch" | "XHR");
         self.open.insert(id, Request { key, holds, reads_late, answered: None });
@@ -179,7 +199,7 @@ mod tests {
 
     fn ask(traffic: &mut Traffic, id: &str, path: &str, kind: &str) {
         let request = Asked { url: format!("http://shop{path}"), method: "GET".to_owned() };
-        traffic.begin(id.to_owned(), &request, kind);
+        traffic.begin(id.to_owned(), &request, kind, 0.0);
     }
 
     #[test]

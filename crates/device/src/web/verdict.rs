@@ -63,6 +63,18 @@ pub(super) struct Report {
     /// The element that was aimed at is no more.
     pub(super) gone: bool,
     pub(super) state: Vec<StateOf>,
+    /// Something of it is certainly the input's doing: it was seen in the input's own task, or the browser says so.
+    pub(super) sure: bool,
+    /// The input's own tasks: from and to, in milliseconds of the world's clock.
+    pub(super) spans: Vec<(f64, f64)>,
+    /// The canvas that was aimed at shows something else since the input's own task.
+    pub(super) drawn: bool,
+    /// Where the browser painted something new because of the input, although the document tells of no change.
+    pub(super) painted: Option<String>,
+    /// The focus moved in the input's own task.
+    pub(super) moved: bool,
+    /// Fields at which the browser's own validation stopped a form.
+    pub(super) refused: Vec<Refusal>,
     /// It told of an input or a change.
     pub(super) touched: bool,
     /// It draws with a canvas or shows a video: its pixels change without its document.
@@ -82,6 +94,15 @@ impl Report {
         let texts: Vec<String> = self.says.iter().take(3).map(|t| format!("{t:?}")).collect();
         (!texts.is_empty()).then(|| format!("the page now says {}", texts.join(", ")))
     }
+}
+
+/// A field that the browser's own validation refused.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Refusal {
+    pub(super) on: String,
+    /// What the browser shows beside it.
+    pub(super) says: String,
 }
 
 /// One state of the element that was aimed at.
@@ -105,6 +126,11 @@ pub(super) fn merge(all: Option<Report>, one: Report) -> Report {
     all.places.extend(one.places);
     all.says.extend(one.says);
     all.events.extend(one.events);
+    all.sure |= one.sure;
+    all.spans.extend(one.spans);
+    all.drawn |= one.drawn;
+    all.painted = all.painted.or(one.painted);
+    all.refused.extend(one.refused);
     all.caret |= one.caret;
     all.touched |= one.touched;
     all.radio |= one.radio;
@@ -112,7 +138,7 @@ pub(super) fn merge(all: Option<Report>, one: Report) -> Report {
     all.draws |= one.draws;
     // The outer document sees only that the frame has the focus: what is inside says more.
     if one.focus.is_some() {
-        (all.focus, all.field, all.own) = (one.focus, one.field, one.own);
+        (all.focus, all.field, all.own, all.moved) = (one.focus, one.field, one.own, one.moved);
     }
     all.kept = all.kept.or(one.kept);
     all.state.extend(one.state);
@@ -132,6 +158,8 @@ pub(super) struct Facts {
     pub(super) closed: bool,
     /// The address of a new document.
     pub(super) document: Option<String>,
+    /// ` (the server answered 404 Not Found)`, when it failed.
+    pub(super) status: String,
     /// The address, changed without a new document.
     pub(super) url: Option<String>,
     /// A document was asked for and has not come yet.
@@ -143,23 +171,23 @@ pub(super) struct Facts {
     /// Parts of the screen that changed although the document did not: what a canvas draws.
     pub(super) drawn: usize,
     pub(super) requests: u32,
+    /// Something was asked for in the input's own tasks.
+    pub(super) asked: bool,
+    /// A frame was sent to another address by a link or a form.
+    pub(super) frames: bool,
+    /// What happened around the document may have come without the input: the page has done the same by itself.
+    pub(super) doubtful: bool,
 }
 
 impl Facts {
     /// Anything that a person would see, and that is no mere side effect of the pointer or the focus.
     pub(super) fn is_visible(&self) -> bool {
-        let r = &self.report;
-        self.around().is_some()
-            || r.changes > 0
-            || r.scroll
-            || r.values > 0
-            || !r.opened.is_empty()
-            || r.state.iter().any(|s| s.changed)
-            || r.touched
-            || r.radio
-            || r.kept.is_some()
-            || r.events.iter().any(|e| TELLING.contains(&e.as_str()))
-            || (r.focus.is_some() && (r.field || !r.own) && r.focus.as_deref() != Some(""))
+        !self.report.refused.is_empty() || evidence(self).is_some()
+    }
+
+    /// Something that is certainly the input's doing, so that nothing more needs to be waited for.
+    pub(super) fn is_sure(&self) -> bool {
+        !self.report.refused.is_empty() || evidence(self).is_some_and(|e| e.sure)
     }
 
     /// What happened around the document: the strongest evidence there is.
@@ -174,7 +202,7 @@ impl Facts {
             return Some("the tab was closed".to_owned());
         }
         if let Some(url) = &self.document {
-            return Some(format!("the page went to {url}"));
+            return Some(format!("the page went to {url}{}", self.status));
         }
         if let Some(url) = &self.url {
             return Some(format!("the address changed to {url}"));
@@ -226,8 +254,8 @@ pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect 
     let verdict = match expect {
         Expect::Page if facts.dialog.is_none() => return first,
         Expect::Hover => {
-            return match something(facts) {
-                Some(seen) => Effect { because: format!("{}; {}", first.because, seen.because), ..first },
+            return match evidence(facts) {
+                Some(seen) => Effect { because: format!("{}; {}", first.because, seen.says), ..first },
                 None => first,
             };
         }
@@ -238,12 +266,32 @@ pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect 
                 _ => first,
             };
         }
-        Expect::Something => something(facts),
-        Expect::Key => something(facts).or_else(|| key(facts)),
+        Expect::Something => refused(facts).or_else(|| something(facts)),
+        Expect::Key => refused(facts).or_else(|| match something(facts) {
+            Some(effect) if effect.verdict == Verdict::Unverified => key(&facts.report).or(Some(effect)),
+            other => other.or_else(|| key(&facts.report)),
+        }),
     };
     let mut effect = verdict.unwrap_or_else(|| Effect::new(Verdict::NoOpSuspected, "nothing on the page changed"));
     effect.on = on;
     effect
+}
+
+/// The browser itself stopped the form and shows at which field: nothing was sent.
+fn refused(facts: &Facts) -> Option<Effect> {
+    let fields = &facts.report.refused;
+    if fields.is_empty() || facts.around().is_some() {
+        return None;
+    }
+    let told = fields.iter().take(3).map(|f| format!("{}: {:?}", f.on, f.says)).collect::<Vec<_>>().join(", ");
+    let more = if fields.len() > 3 { format!(" and {} more", fields.len() - 3) } else { String::new() };
+    Some(Effect::new(Verdict::Refused, format!("the form was not sent, as the browser asks to mend {told}{more}")))
+}
+
+/// What was seen, and whether it is certainly the input's doing.
+struct Evidence {
+    says: String,
+    sure: bool,
 }
 
 /// The evidence, and what the page says about it.
@@ -254,68 +302,99 @@ fn with_texts(evidence: String, report: &Report) -> String {
     }
 }
 
+/// What happened by itself at that moment must never pass for a consequence.
 fn something(facts: &Facts) -> Option<Effect> {
     let r = &facts.report;
-    if let Some(evidence) = facts.around() {
-        return Some(Effect::confirmed(evidence));
+    if facts.around().is_none()
+        && !r.radio
+        && r.touched
+        && let Some(state) = r.state.iter().find(|s| s.key == "checked" && !s.changed)
+    {
+        return Some(Effect::new(Verdict::Reverted, format!("it went back to {} at once", state.says)));
+    }
+    evidence(facts).map(|seen| {
+        if seen.sure {
+            Effect::confirmed(seen.says)
+        } else {
+            Effect::unverified(format!("{}, which may have happened by itself", seen.says))
+        }
+    })
+}
+
+fn evidence(facts: &Facts) -> Option<Evidence> {
+    let r = &facts.report;
+    let sure = r.sure || facts.asked || facts.frames;
+    let seen = |says: String| Some(Evidence { says, sure });
+    if let Some(says) = facts.around() {
+        return Some(Evidence { says, sure: sure || !facts.doubtful });
     }
     if let Some(state) = r.state.iter().find(|s| s.changed && !s.says.is_empty()) {
-        return Some(Effect::confirmed(with_texts(format!("it is now {}", state.says), r)));
+        return seen(with_texts(format!("it is now {}", state.says), r));
     }
-    if let Some(state) = r.state.iter().find(|s| s.key == "checked") {
-        if r.radio {
-            return Some(Effect::confirmed("it is selected, as it was before"));
-        }
-        if r.touched {
-            return Some(Effect::new(Verdict::Reverted, format!("it went back to {} at once", state.says)));
-        }
+    if r.radio && r.state.iter().any(|s| s.key == "checked") {
+        return Some(Evidence { says: "it is selected, as it was before".to_owned(), sure: true });
     }
     if let Some(opened) = r.opened.first() {
-        return Some(Effect::confirmed(with_texts(format!("{opened} opened"), r)));
+        return seen(with_texts(format!("{opened} opened"), r));
     }
     if let Some(value) = &r.value {
-        return Some(Effect::confirmed(value.clone()));
+        return seen(value.clone());
     }
-    let mut evidence = Vec::new();
-    if r.values > 0 {
-        evidence.push(count(r.values, "field changed", "fields changed"));
-    }
-    if let Some(says) = r.now_says() {
-        evidence.push(format!("{says} ({})", count(r.changes, "change", "changes")));
-    } else if r.changes > 0 {
-        let places = r.places.iter().take(2).cloned().collect::<Vec<_>>().join(", ");
-        let at = if places.is_empty() { String::new() } else { format!(" (at {places})") };
-        evidence.push(format!("{} of the page{at}", count(r.changes, "change", "changes")));
-    }
-    if r.scroll {
-        evidence.push("the page scrolled".to_owned());
-    }
-    if let Some(event) = r.events.iter().find(|e| TELLING.contains(&e.as_str())) {
-        evidence.push(format!("the page saw `{event}`"));
-    }
+    let mut list = changes_of(r);
+    let mut sure = sure;
     // A button takes the focus even when it does nothing: only a field that is ready for text counts.
     match &r.focus {
-        Some(focus) if !focus.is_empty() && (r.field || !r.own) => evidence.push(format!("focus moved to {focus}")),
+        Some(focus) if !focus.is_empty() && (r.field || !r.own) => {
+            list.push(format!("focus moved to {focus}"));
+            sure |= r.moved;
+        }
         _ => {}
     }
     if let Some(kept) = &r.kept {
-        evidence.push(format!("focus is on {kept}"));
+        list.push(format!("focus is on {kept}"));
+        sure = true;
     }
-    if facts.drawn > 0 {
-        evidence.push("what the page draws changed".to_owned());
+    if r.drawn || facts.drawn > 0 {
+        list.push("what the page draws changed".to_owned());
     }
-    if evidence.is_empty() && facts.requests > 0 {
-        evidence.push(format!("the page sent {}", count(facts.requests, "request", "requests")));
+    if list.is_empty() && facts.requests > 0 {
+        list.push(format!("the page sent {}", count(facts.requests, "request", "requests")));
     }
-    (!evidence.is_empty()).then(|| Effect::confirmed(evidence.join(", ")))
+    if let (true, Some(at)) = (list.is_empty(), &r.painted) {
+        let at = if at.is_empty() { String::new() } else { format!(" at {at}") };
+        list.push(format!("something new is shown{at}"));
+    }
+    (!list.is_empty()).then(|| Evidence { says: list.join(", "), sure })
 }
 
-/// For keys, the focus and the caret are the point.
-fn key(facts: &Facts) -> Option<Effect> {
-    let r = &facts.report;
+/// Changes of the document, each in words.
+fn changes_of(r: &Report) -> Vec<String> {
+    let mut list = Vec::new();
+    if r.values > 0 {
+        list.push(count(r.values, "field changed", "fields changed"));
+    }
+    if let Some(says) = r.now_says() {
+        list.push(format!("{says} ({})", count(r.changes, "change", "changes")));
+    } else if r.changes > 0 {
+        let places = r.places.iter().take(2).cloned().collect::<Vec<_>>().join(", ");
+        let at = if places.is_empty() { String::new() } else { format!(" (at {places})") };
+        list.push(format!("{} of the page{at}", count(r.changes, "change", "changes")));
+    }
+    if r.scroll {
+        list.push("the page scrolled".to_owned());
+    }
+    if let Some(event) = r.events.iter().find(|e| TELLING.contains(&e.as_str())) {
+        list.push(format!("the page saw `{event}`"));
+    }
+    list
+}
+
+/// For keys, the focus, the caret and scrolling are the point.
+fn key(r: &Report) -> Option<Effect> {
     match &r.focus {
         Some(focus) if !focus.is_empty() => return Some(Effect::confirmed(format!("focus moved to {focus}"))),
         Some(_) => return Some(Effect::confirmed("focus left the element")),
+        None if r.scroll => return Some(Effect::confirmed("the page scrolled")),
         None => {}
     }
     r.caret.then(|| Effect::confirmed("the selection changed"))
@@ -346,19 +425,31 @@ mod tests {
         let focus =
             |field, own| page(Report { focus: Some("textbox \"Name\"".into()), field, own, ..Report::default() });
         check(&click, &focus(false, true), "no-op suspected: nothing on the page changed");
-        check(&click, &focus(true, true), "confirmed: focus moved to textbox \"Name\"");
+        check(
+            &click,
+            &focus(true, true),
+            "unverified: focus moved to textbox \"Name\", which may have happened by itself",
+        );
+        let mut moved = focus(true, true);
+        moved.report.moved = true;
+        check(&click, &moved, "confirmed: focus moved to textbox \"Name\"");
         check(&Expect::Key, &focus(false, true), "confirmed: focus moved to textbox \"Name\"");
-        check(&click, &page(Report { changes: 1, ..Report::default() }), "confirmed: 1 change of the page");
+        check(&click, &page(Report { changes: 1, sure: true, ..Report::default() }), "confirmed: 1 change of the page");
+        check(
+            &click,
+            &page(Report { changes: 1, ..Report::default() }),
+            "unverified: 1 change of the page, which may have happened by itself",
+        );
         let places = vec!["status \"Saved\"".into()];
         check(
             &click,
-            &page(Report { changes: 12, places, scroll: true, ..Report::default() }),
+            &page(Report { changes: 12, places, scroll: true, sure: true, ..Report::default() }),
             "confirmed: 12 changes of the page (at status \"Saved\"), the page scrolled",
         );
         let state = |changed, says: &str| vec![StateOf { key: "checked".into(), changed, says: says.into() }];
         check(
             &click,
-            &page(Report { state: state(true, "checked"), changes: 3, ..Report::default() }),
+            &page(Report { state: state(true, "checked"), changes: 3, sure: true, ..Report::default() }),
             "confirmed: it is now checked",
         );
         check(
@@ -372,6 +463,19 @@ mod tests {
         let facts = Facts { document: Some("http://x/".into()), ..Facts::default() };
         check(&click, &facts, "confirmed: the page went to http://x/");
         check(&Expect::Known, &facts, "unverified: clicked");
-        check(&click, &Facts { requests: 2, ..Facts::default() }, "confirmed: the page sent 2 requests");
+        check(&click, &Facts { requests: 2, asked: true, ..Facts::default() }, "confirmed: the page sent 2 requests");
+        check(
+            &click,
+            &Facts { requests: 2, ..Facts::default() },
+            "unverified: the page sent 2 requests, which may have happened by itself",
+        );
+        let facts = Facts { document: Some("http://x/".into()), doubtful: true, ..Facts::default() };
+        check(&click, &facts, "unverified: the page went to http://x/, which may have happened by itself");
+        let empty = Refusal { on: "textbox \"Email\"".into(), says: "Please fill out this field.".into() };
+        check(
+            &click,
+            &page(Report { refused: vec![empty], sure: true, changes: 1, ..Report::default() }),
+            "refused: the form was not sent, as the browser asks to mend textbox \"Email\": \"Please fill out this field.\"",
+        );
     }
 }

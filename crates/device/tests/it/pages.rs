@@ -168,3 +168,78 @@ async fn a_dead_browser_is_an_error_that_says_so() {
     assert!(error.is_fatal(), "{error:?}");
     assert!(began.elapsed() < Duration::from_secs(5));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tab_that_crashes_is_an_error_that_says_so() {
+    // The page is busy for as long as it lives, so that the crash comes in the middle of something.
+    let body = format!("<button {SPOT} onclick='for(;;);'>Go</button>");
+    for (when, ms) in [("before the action", 0), ("during the action", 300), ("during the wait", 0)] {
+        let mut rig = Rig::open(&page(&body, "onkeydown=()=>setTimeout(()=>{for(;;);},20)")).await;
+        let began = rig.cx.instant();
+        let error = if when == "during the wait" {
+            rig.device.act(&crate::rig::press("a"), &rig.cx).await.expect("a key");
+            let killer = rig.kill_renderers_in(Duration::from_millis(300));
+            let error = rig.device.settle(Duration::from_secs(3), &rig.cx).await.err();
+            killer.join().expect("it ran");
+            error
+        } else {
+            let killer = rig.kill_renderers_in(Duration::from_millis(ms));
+            if ms == 0 {
+                killer.join().expect("it ran");
+            }
+            rig.device.act(&tap(380.0, 322.0), &rig.cx).await.err()
+        };
+        let error = error.expect(when);
+        assert!(error.is_fatal() && error.hint.is_some(), "{when}: {error:?}");
+        assert!(error.to_string().contains("crashed"), "{when}: {error}");
+        assert!(began.elapsed() < Duration::from_secs(4), "{when}: {:?}", began.elapsed());
+        let error = rig.device.observe(&handeye_core::Want::frame(), &rig.cx).await.expect_err(when);
+        assert!(error.is_fatal() && error.to_string().contains("crashed"), "{when}: {error:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_runs_out_of_memory_is_an_error_that_says_so() {
+    let server = PageServer::start(Pages::default());
+    let eats = "onclick='const a=[];for(;;)a.push(new Array(1e5).fill(a.length))'";
+    server.put("/page.html", page(&format!("<button {SPOT} {eats}>Go</button>"), "").as_str());
+    let mut options = launched(server.url("/page.html"));
+    if let Source::Launch(launch) = &mut options.source {
+        launch.extra_args.push("--js-flags=--max-old-space-size=64".to_owned());
+    }
+    let cx = Ctx::bare();
+    let mut device = WebDevice::open(options, &cx).await.expect("it opens");
+    let error = match device.act(&tap(380.0, 322.0), &cx).await {
+        Ok(_) => device.settle(Duration::from_secs(3), &cx).await.err(),
+        Err(error) => Some(error),
+    };
+    let error = error.expect("the page is gone");
+    assert!(error.is_fatal() && error.to_string().contains("crashed"), "{error:?}");
+    Box::new(device).close(&cx).await.expect("it closes");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_of_the_server_is_told_once() {
+    let mut rig = Rig::open(&page(&format!("<a href='/_status?code=500&file=/page.html' {SPOT}>Go</a>"), "")).await;
+    let own = |rig: &Rig, text: String| text.replace(&rig.server.origin_a(), "http://a");
+    rig.look().await;
+    let effect = rig.act(&tap(380.0, 322.0)).await.to_string();
+    let where_ = "http://a/_status?code=500&file=/page.html";
+    let answered = "500 Internal Server Error";
+    assert_eq!(own(&rig, effect), format!("confirmed: the page went to {where_} (the server answered {answered})"));
+    let notes = rig.look().await.notes.join("|");
+    assert_eq!(own(&rig, notes), format!("the server answered {answered} when it was asked for {where_}"));
+    assert!(rig.look().await.notes.is_empty());
+    for (address, status) in [("/nothing.html", "404 Not Found"), ("/_status?code=503", "503 Service Unavailable")] {
+        let url = rig.server.url(address);
+        let effect = rig.act(&navigate(&url)).await.to_string();
+        assert_eq!(
+            own(&rig, effect),
+            format!("confirmed: the page is http://a{address} (the server answered {status})")
+        );
+        assert_eq!(rig.look().await.notes.len(), 1, "{address}");
+    }
+    let url = rig.server.url("/page.html");
+    assert!(rig.act(&navigate(&url)).await.to_string().ends_with("/page.html"));
+    assert!(rig.look().await.notes.is_empty());
+}

@@ -123,6 +123,24 @@ impl Rig {
         assert_eq!(is, Ok(true), "{expression}");
     }
 
+    /// Ends the processes behind the pages after some time, as the system does when memory runs out.
+    #[expect(clippy::disallowed_methods, reason = "the moment of the crash is what the test is about")]
+    pub(crate) fn kill_renderers_in(&self, time: Duration) -> std::thread::JoinHandle<()> {
+        let group = self.chromium.as_ref().expect("it lives").group().to_string();
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            for entry in std::fs::read_dir("/proc").expect("a list of processes").flatten() {
+                let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+                let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+                // After the name in brackets: state, parent, group.
+                let in_group = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(2)) == Some(&group);
+                if in_group && String::from_utf8_lossy(&line).contains("--type=renderer") {
+                    std::process::Command::new("kill").arg("-9").arg(entry.file_name()).status().expect("kill runs");
+                }
+            }
+        })
+    }
+
     pub(crate) fn kill_browser(&mut self) {
         self.chromium = None;
     }

@@ -86,6 +86,12 @@ async fn route(state: &State, method: &Method, uri: &Uri, headers: &HeaderMap, b
         "/_basic" => {
             (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Basic realm=\"case\"")], "auth").into_response()
         }
+        "/_status" => {
+            let code = number("code").and_then(|n| u16::try_from(n).ok()).and_then(|n| StatusCode::from_u16(n).ok());
+            let mut answer = if text("file").is_empty() { Response::default() } else { file(state, &text("file")) };
+            *answer.status_mut() = code.unwrap_or(StatusCode::OK);
+            answer
+        }
         "/_slow" => {
             wait(late).await;
             file(state, &text("file"))

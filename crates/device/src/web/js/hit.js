@@ -118,8 +118,10 @@ function isBar(hit) {
 async function bringIntoView(el) {
   const shown = isElement(el) ? (el.labels?.[0] && !isShown(el) ? el.labels[0] : el) : up(el);
   shown.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-  // Its scroll event comes with the next frame and is no consequence of the input that follows.
+  // Its scroll events come with the next frame: they are no consequence of the input that follows, and no habit of the page.
   await frame();
+  for (let e = shown; e; e = up(e)) scrolledFreely.delete(e);
+  scrolledFreely.delete(document);
 }
 
 /** What a click on an element of an iframe has to pass: the iframe at a point of this document. */

@@ -24,14 +24,17 @@ const W = {
   last: 0,
   held: 0,
   examples: [],
-  /** Nodes whose text is new, and how often each text was taken away: what is in both was only moved or drawn again. */
+  /** Nodes whose text is new, those of them that the input put there itself, and how often each text was taken away: what is in both was only moved or drawn again. */
   fresh: new Set(),
+  own: new WeakSet(),
   taken: new Map(),
   scrolls: 0,
   events: new Set(),
   touched: new WeakSet(),
   opened: [],
   snap: null,
+  /** What the fields showed when the last wait was over. */
+  resting: null,
 };
 
 /** For each place that changes: the times of its last changes, and how many came without input: `idle` after the page was
@@ -46,7 +49,7 @@ function habitOf(target, key) {
   let keys = habits.get(target);
   if (!keys) habits.set(target, (keys = new Map()));
   let habit = keys.get(key);
-  if (!habit) keys.set(key, (habit = { times: [], idle: 0, free: 0, freed: 0, total: 0 }));
+  if (!habit) keys.set(key, (habit = { times: [], idle: 0, free: 0, total: 0 }));
   return habit;
 }
 
@@ -67,9 +70,6 @@ function isRegular(times, most) {
   const gaps = times.slice(1).map((t, i) => t - times[i]);
   return Math.max(...gaps) < most * Math.min(...gaps) && gaps[0] > 5;
 }
-
-/** Seen too little to tell: it changed without input a moment before the input, and since then too. */
-const isSuspect = (habit) => habit.free > 0 && habit.total < 4 && W.at - habit.freed < 1000;
 
 /** It goes on in its rhythm whatever the input was. */
 const goesOn = (habit) => isTicker(habit, W.at) || (habit.free > 0 && habit.times.length >= 4 && isRegular(habit.times.slice(-4), 1.8));
@@ -101,7 +101,9 @@ function isNothing(record) {
 }
 
 function note(records) {
+  if (!records.length) return;
   const t = now();
+  const caused = isCaused();
   const counted = new Set();
   for (const record of records) {
     if (record.type === "childList") for (const node of record.addedNodes) if (isElement(node)) watchShadows(node);
@@ -115,20 +117,18 @@ function note(records) {
       habit.total++;
       if (habit.times.length > 8) habit.times.shift();
       if (!W.open) habit.idle++;
-      if (!W.open || !W.snap) {
-        habit.free++;
-        habit.freed = t;
-      }
+      if (!W.open || !W.snap) habit.free++;
     }
     const ticks = isTicker(habit, W.open ? W.at : t);
     if (ticks && record.type === "childList") for (const node of record.addedNodes) passing.add(node);
-    if (!W.open || ticks || isPassing(target)) continue;
+    if (!W.open || (!caused && (ticks || isPassing(target)))) continue;
     W.changes++;
-    W.counted.set(habit, (W.counted.get(habit) ?? 0) + 1);
+    if (caused) C.changes++;
+    else W.counted.set(habit, (W.counted.get(habit) ?? 0) + 1);
     W.last = t;
     if (!runsOn(habit)) W.held = t;
     if (W.examples.length < 5) W.examples.push(target);
-    noteTexts(record);
+    noteTexts(record, caused);
   }
 }
 
@@ -140,13 +140,17 @@ function forgetTexts() {
   W.taken.clear();
 }
 
-function noteTexts(record) {
+function noteTexts(record, caused) {
   if (W.fresh.size > 60) return;
+  const add = (node) => {
+    W.fresh.add(node);
+    if (caused) W.own.add(node);
+  };
   if (record.type === "characterData") {
-    W.fresh.add(record.target);
+    add(record.target);
     take(record.oldValue ?? "");
   } else if (record.type === "childList") {
-    for (const node of record.addedNodes) W.fresh.add(node);
+    for (const node of record.addedNodes) add(node);
     for (const node of record.removedNodes) for (const text of textsIn(node)) take(text.data);
   }
 }
@@ -164,7 +168,7 @@ function* textsIn(node) {
   for (let i = 0; i < TEXTS.most && walker.nextNode(); i++) yield walker.currentNode;
 }
 
-/** The new texts, those that announce themselves first. */
+/** The new texts: those that announce themselves first, then those that are certainly the input's doing. */
 function freshTexts() {
   const left = new Map(W.taken);
   const found = [];
@@ -179,12 +183,12 @@ function freshTexts() {
       else if (isEditable(text.parentElement)) continue;
       else if (text.parentElement && !INVISIBLE.has(text.parentElement.localName) && isShown(text.parentElement)) {
         const loud = text.parentElement.closest("[role=status],[role=alert],[role=dialog],[role=alertdialog],[aria-live],output,dialog");
-        found.push({ says, loud: !!loud });
+        found.push({ says, rank: (loud ? 2 : 0) + (W.own.has(node) ? 1 : 0) });
       }
       if (found.length >= 40) break;
     }
   }
-  found.sort((a, b) => b.loud - a.loud);
+  found.sort((a, b) => b.rank - a.rank);
   return found.slice(0, TEXTS.told).map((f) => clip(f.says, TEXTS.length));
 }
 
@@ -218,11 +222,21 @@ function watchShadows(top) {
 
 watchRoot(document);
 
-addEventListener("scroll", () => { if (W.open) { W.scrolls++; W.last = now(); } }, { capture: true, passive: true });
+/** When each box was scrolled last without input. */
+const scrolledFreely = new WeakMap();
+addEventListener("scroll", (event) => {
+  const t = now();
+  if (!W.open || !W.snap) scrolledFreely.set(event.target, t);
+  if (!W.open) return;
+  W.last = t;
+  if (t - (scrolledFreely.get(event.target) ?? -1e9) < 5000) return;
+  W.scrolls++;
+}, { capture: true, passive: true });
 for (const type of ["input", "change", "play", "pause", "copy", "cut", "paste", "submit", "fullscreenchange"]) {
   addEventListener(type, (event) => {
     if (!W.open || !W.snap) return;
     W.events.add(type);
+    if (type === "fullscreenchange") C.events.add(type);
     const target = event.composedPath()[0];
     if (target) W.touched.add(target);
     W.last = now();
@@ -241,18 +255,22 @@ addEventListener("pointerdown", () => {
   W.last = 0;
   W.examples = [];
   forgetTexts();
+  forgetCauses();
 }, { capture: true, passive: true });
 
 const FIELDS = "input:not([type=hidden]),textarea,select";
+const MEDIA = "video,audio";
+/** Fields that change without input. */
+const restless = new WeakSet();
 const LAYERS = "dialog[open],[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tooltip],[popover]";
 const isOpenLayer = (el) => isShown(el) && el.getClientRects().length > 0 && (!el.hasAttribute("popover") || el.matches(":popover-open"));
 
 /** What a field shows, for comparing within this page only. */
-const faceOf = (el) => (el.localName === "select" ? [...el.selectedOptions].map((o) => o.index).join() : el.type === "checkbox" || el.type === "radio" ? el.checked : el.value);
+const faceOf = (el) => ("paused" in el ? el.paused : el.localName === "select" ? [...el.selectedOptions].map((o) => o.index).join() : el.type === "checkbox" || el.type === "radio" ? el.checked : el.value);
 
 function fieldFaces() {
   const faces = new Map();
-  for (const el of document.querySelectorAll(FIELDS)) {
+  for (const el of document.querySelectorAll(`${FIELDS},${MEDIA}`)) {
     if (faces.size >= 1000) break;
     faces.set(el, faceOf(el));
   }
@@ -274,6 +292,20 @@ function caret() {
   return place || (s?.anchorNode ? `${idOf(s.anchorNode)}:${s.anchorOffset}-${s.focusNode ? idOf(s.focusNode) : 0}:${s.focusOffset}` : "");
 }
 
+/** What no mutation tells of, to be compared with later. */
+function view(el, faces = fieldFaces()) {
+  return {
+    url: location.href,
+    focus: focused(),
+    faces,
+    scroll: [scrollX, scrollY],
+    picture: pictureOf(el),
+    layers: new Set([...document.querySelectorAll(LAYERS)].filter(isOpenLayer)),
+    caret: caret(),
+    state: el ? stateNow(el) : {},
+  };
+}
+
 /** Begins to watch: from here on, changes are consequences of the input that follows. */
 function arm({ el = null, id = 0 }) {
   note(observer.takeRecords());
@@ -282,18 +314,12 @@ function arm({ el = null, id = 0 }) {
   Object.assign(W, { open: true, at: now(), pressed: 0, changes: 0, last: 0, held: 0, examples: [], scrolls: 0, opened: [] });
   W.counted.clear();
   forgetTexts();
+  forgetCauses();
+  const faces = fieldFaces();
+  for (const [el, face] of faces) if (W.resting?.has(el) && W.resting.get(el) !== face) restless.add(el);
   W.events = new Set();
   W.touched = new WeakSet();
-  W.snap = {
-    url: location.href,
-    focus: focused(),
-    faces: fieldFaces(),
-    layers: new Set([...document.querySelectorAll(LAYERS)].filter(isOpenLayer)),
-    animations: new Set(document.getAnimations()),
-    caret: caret(),
-    el,
-    state: el ? stateNow(el) : {},
-  };
+  W.snap = { ...view(el, faces), el, animations: new Set(document.getAnimations()), declared: !!el && isElement(el) && !!el.closest(DECLARED) };
   return {};
 }
 
@@ -312,11 +338,10 @@ function moving() {
 }
 
 /** A value changed that no mutation tells of: fields set by script, a caret, a layer. */
-function compare() {
-  const snap = W.snap;
+function compare(snap = W.snap) {
   if (!snap) return { values: [], opened: [] };
   const values = [];
-  for (const [el, face] of fieldFaces()) if (snap.faces.has(el) && snap.faces.get(el) !== face) values.push(el);
+  for (const [el, face] of fieldFaces()) if (snap.faces.has(el) && snap.faces.get(el) !== face && (!restless.has(el) || W.touched.has(el))) values.push(el);
   const opened = [...document.querySelectorAll(LAYERS)].filter((el) => isOpenLayer(el) && !snap.layers.has(el));
   for (const el of W.opened) if (el?.isConnected && !opened.includes(el)) opened.push(el);
   return { values, opened };
@@ -329,23 +354,39 @@ const STATE_WORDS = {
   expanded: { true: "expanded", false: "collapsed" },
 };
 
+/** The states of the element that was aimed at which are others than before. */
+function changedStates(state = W.snap?.state) {
+  const el = W.snap?.el;
+  if (!el?.isConnected) return [];
+  const is = stateNow(el);
+  return stateKeys.filter((key) => state[key] !== is[key]);
+}
+
 /** Everything that is known about the consequences so far. */
 function report(by, busy) {
   recount();
   const snap = W.snap;
-  const out = { by, busy, changes: W.changes, scroll: W.scrolls > 0, events: [...W.events], ready: document.readyState, took: Math.round(now() - W.at) };
+  const out = { by, busy, changes: W.changes, scroll: W.scrolls > 0 || C.scrolled, events: [...W.events], ready: document.readyState, took: Math.round(now() - W.at) };
   if (!snap) return out;
   const { values, opened } = compare();
+  const fields = values.filter((el) => !el.matches(MEDIA));
+  out.sure = isCertain();
+  out.spans = spansOfWall();
+  out.drawn = C.drawn;
+  out.refused = refusals();
+  if (C.paints.length && !W.changes) out.painted = C.paints.find((el) => el?.isConnected) ? labelOf(C.paints.find((el) => el?.isConnected)) : "";
   if (location.href !== snap.url) out.url = location.href;
-  out.draws = [...document.querySelectorAll("canvas,video,embed,object")].some((el) => el.clientWidth * el.clientHeight > 900 && isShown(el));
-  out.values = values.length;
-  if (values.length === 1 && inputType(values[0]) !== "password") out.value = `${labelOf(values[0])} holds "${clip(String(valueOf(values[0], roleOf(values[0])) ?? ""), 80)}"`;
+  const opaque = !!snap.el && snap.el.localName?.includes("-") && !snap.el.shadowRoot;
+  out.draws = opaque || [...document.querySelectorAll("canvas,video,embed,object")].some((el) => el.clientWidth * el.clientHeight > 900 && isShown(el));
+  out.values = fields.length;
+  if (fields.length === 1 && inputType(fields[0]) !== "password") out.value = `${labelOf(fields[0])} holds "${clip(String(valueOf(fields[0], roleOf(fields[0])) ?? ""), 80)}"`;
   if (opened.length) out.opened = opened.slice(0, 3).map(labelOf);
   const focus = focused();
   if (focus !== snap.focus) {
     out.focus = focus && focus !== document.body ? labelOf(focus) : "";
     out.field = isEditable(focus) || focus?.localName === "select";
     out.own = !!(snap.el && focus && (within(focus, snap.el) || within(snap.el, focus)));
+    out.moved = C.focus === focus;
   } else if (snap.el && isEditable(focus) && within(focus, snap.el)) {
     out.kept = labelOf(focus);
   }
@@ -388,14 +429,17 @@ async function settle({ quiet = 40, most = 3000, patience = 0, linger = 0, frame
     if (document.readyState === "loading") busy = "the document is still loading";
     else if (animation) busy = `${labelOf(animation.effect?.target ?? document.body)} is moving`;
     else if (last && (t - last < quiet || calm < 2)) busy = `${labelOf(W.examples.at(-1) ? (isElement(W.examples.at(-1)) ? W.examples.at(-1) : up(W.examples.at(-1))) : document.body)} keeps changing`;
-    else if ((t - W.at < patience || t - began < linger) && !happened()) busy = "waiting";
-    else if (W.snap && W.counted.size && t - W.at < 600 && [...W.counted.keys()].every(isSuspect)) busy = "waiting";
+    else if (t - W.at < patience && !hasCome()) busy = "waiting";
+    else if (t - began < linger && !happened()) busy = "waiting";
     if (!busy) return report("idle", "");
     if (t - began >= most) return report(busy === "waiting" ? "idle" : "cap", busy === "waiting" ? "" : busy);
     if (busy === "waiting") await new Promise((done) => setTimeout(done, 25));
     else await frame();
   }
 }
+
+/** What is worth waiting for is there: something that is certainly the input's doing, and not only a coincidence. */
+const hasCome = () => !W.snap || isCertain() || refusals().length > 0;
 
 function happened() {
   if (W.changes || W.scrolls || W.events.size || W.opened.length) return true;
@@ -409,5 +453,6 @@ function happened() {
 function rest() {
   note(observer.takeRecords());
   W.open = false;
+  W.resting = fieldFaces();
   return {};
 }
