@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         return reaper_main(arguments);
     }
     let options = LaunchOptions {
-        temp_dir: Some(first.into()),
+        temp_dir: first.into(),
         search_path: arguments.next(),
         reaper: arguments.next().filter(|reaper| reaper == "own").and_then(|_| std::env::current_exe().ok()),
         ..LaunchOptions::default()

@@ -57,7 +57,7 @@ impl Browser {
     pub async fn launch(options: &LaunchOptions, cx: &Ctx) -> Result<Self, CdpError> {
         let program = find::browser(options.browser.as_deref(), options.headed, options.search_path.as_deref())?;
         let place = Place::here();
-        let profile = profile_path(options.temp_dir.as_deref());
+        let profile = profile_path(&options.temp_dir, cx);
         let arguments = flags::arguments(options, &profile, place);
         let at_most = cx.remaining(LAUNCH_WITHIN);
 

@@ -62,6 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test's own folder")]
     fn a_headed_browser_is_a_full_one() {
         let folder = std::env::temp_dir().join(format!("handeye-find-{}", std::process::id()));
         let other = folder.join("other");

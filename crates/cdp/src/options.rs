@@ -29,8 +29,8 @@ pub struct LaunchOptions {
     pub search_path: Option<OsString>,
     /// A program whose `main` hands `__reap …` to [`crate::reaper_main`]; `None` runs a reaper under `/bin/sh`.
     pub reaper: Option<PathBuf>,
-    /// Where the profile folder is made; `None` is the system's folder for temporary files.
-    pub temp_dir: Option<PathBuf>,
+    /// Where the profile folder is made.
+    pub temp_dir: PathBuf,
 }
 
 impl Default for LaunchOptions {
@@ -44,7 +44,7 @@ impl Default for LaunchOptions {
             extra_args: Vec::new(),
             search_path: None,
             reaper: None,
-            temp_dir: None,
+            temp_dir: PathBuf::from("/tmp"),
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::CdpError;
 use crate::reaper::{Reaper, pause, remove_folder};
+use handeye_core::Ctx;
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::File;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
@@ -66,12 +66,10 @@ pub(crate) struct Pipes {
 }
 
 /// A path for a profile folder that nobody has. Nothing is made yet.
-pub(crate) fn profile_path(temp_dir: Option<&Path>) -> PathBuf {
-    // Every state is seeded anew by the operating system.
-    let random = RandomState::new().build_hasher().finish();
-    let folder = temp_dir.map_or_else(std::env::temp_dir, Path::to_owned);
+pub(crate) fn profile_path(temp_dir: &Path, cx: &Ctx) -> PathBuf {
     // A reaper runs in another folder.
-    std::path::absolute(&folder).unwrap_or(folder).join(format!("handeye-{random:016x}"))
+    let folder = std::path::absolute(temp_dir).unwrap_or_else(|_| temp_dir.to_owned());
+    folder.join(format!("handeye-{:016x}", cx.random()))
 }
 
 impl Process {
@@ -321,7 +319,8 @@ mod tests {
     #[test]
     fn profile_paths_differ() {
         let folder = Path::new("/tmp/x");
-        let path = profile_path(Some(folder));
-        assert!(path.starts_with(folder) && path != profile_path(Some(folder)));
+        let cx = Ctx::bare();
+        let path = profile_path(folder, &cx);
+        assert!(path.starts_with(folder) && path != profile_path(folder, &cx));
     }
 }

@@ -91,7 +91,7 @@ where
         }
         lines.push(format!("attempt {} of {}: {}", lines.len() + 1, policy.retries + 1, failure.line()));
         tracing::debug!(attempt = lines.len(), kind = ?failure.kind, "a model attempt failed");
-        let Some(wait) = policy.wait(lines.len() as u32, failure.retry, jitter()) else {
+        let Some(wait) = policy.wait(lines.len() as u32, failure.retry, jitter(cx)) else {
             return Err(given_up(place, &failure, lines, None));
         };
         if cx.remaining(wait) < wait {
@@ -150,9 +150,9 @@ fn given_up(place: &Place, failure: &Failure, lines: Vec<String>, why: Option<&s
     ChatError { kind: failure.kind, message, hint: failure.hint.clone(), failed_attempts: lines }
 }
 
-/// From 0 to 1. Not from the run's seed: it moves a wait, never a decision.
-fn jitter() -> f64 {
-    getrandom::u32().map_or(0.5, |n| f64::from(n) / f64::from(u32::MAX))
+/// From 0 to 1.
+fn jitter(cx: &Ctx) -> f64 {
+    cx.random() as f64 / u64::MAX as f64
 }
 
 #[cfg(test)]

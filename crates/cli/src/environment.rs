@@ -25,6 +25,11 @@ pub(crate) fn asks_for_json() -> bool {
     std::env::args_os().take_while(|arg| arg != "--").any(|arg| arg == "--json")
 }
 
+#[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
+fn temp_dir() -> std::path::PathBuf {
+    std::env::temp_dir()
+}
+
 /// Developers' logs: `HANDEYE_LOG=debug`, or as finely as tracing's filters allow.
 pub(crate) fn start_logging() {
     let Some(filter) = var("HANDEYE_LOG") else { return };
@@ -73,6 +78,7 @@ fn launch(args: &DeviceArgs) -> LaunchOptions {
         dialogs: dialogs(args),
         search_path: search_path(),
         reaper: std::env::current_exe().ok(),
+        temp_dir: temp_dir(),
         ..LaunchOptions::default()
     }
 }

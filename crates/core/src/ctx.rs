@@ -1,10 +1,12 @@
-//! The world handed down to what does I/O: clock, cancel token, deadline.
+//! The world handed down to what does I/O: clocks, chance, cancel token, deadline.
 
 use crate::{CancelToken, Journal, NoJournal};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Time since the run began. Serialised as milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,11 +45,23 @@ pub struct Ctx {
     pub deadline: Option<Instant>,
     pub journal: Arc<dyn Journal>,
     started: Instant,
+    started_at: SystemTime,
+    /// The state of [`Ctx::random`], shared by all clones.
+    chance: Arc<AtomicU64>,
 }
 
 impl Ctx {
     pub fn new(journal: Arc<dyn Journal>) -> Self {
-        Self { cancel: CancelToken::new(), deadline: None, journal, started: clock() }
+        // Every state is seeded anew by the operating system.
+        let seed = RandomState::new().hash_one(0);
+        Self {
+            cancel: CancelToken::new(),
+            deadline: None,
+            journal,
+            started: clock(),
+            started_at: wall_clock(),
+            chance: Arc::new(AtomicU64::new(seed)),
+        }
     }
     /// For tests and tools: no journal, no deadline.
     pub fn bare() -> Self {
@@ -57,8 +71,27 @@ impl Ctx {
         self.deadline = timeout.and_then(|t| self.started.checked_add(t));
         self
     }
+    /// With the same seed [`Ctx::random`] gives the same numbers.
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.chance = Arc::new(AtomicU64::new(seed));
+        self
+    }
     pub fn now(&self) -> Elapsed {
         Elapsed(clock().saturating_duration_since(self.started))
+    }
+    /// Date and time when the run began.
+    pub fn started_at(&self) -> SystemTime {
+        self.started_at
+    }
+    /// A number by chance, for names that nobody else has and for waits that are not to coincide. No key is made of it, and
+    /// nothing is decided by it.
+    pub fn random(&self) -> u64 {
+        // The generator SplitMix64 (Steele, Lea, Flood 2014): a counter, and what mixes its bits.
+        const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mut bits = self.chance.fetch_add(STEP, Ordering::Relaxed).wrapping_add(STEP);
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        bits ^ (bits >> 31)
     }
     /// The monotonic clock itself, for timers.
     pub fn instant(&self) -> Instant {
@@ -73,4 +106,25 @@ impl Ctx {
 #[expect(clippy::disallowed_methods, reason = "this is the clock that everything else is given")]
 fn clock() -> Instant {
     Instant::now()
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the clock that everything else is given")]
+fn wall_clock() -> SystemTime {
+    SystemTime::now()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chance_differs_from_run_to_run_unless_it_has_a_seed() {
+        let numbers = |cx: &Ctx| [cx.random(), cx.random()];
+        let [a, b] = numbers(&Ctx::bare());
+        assert!(a != b && [a, b] != numbers(&Ctx::bare()));
+        // The first values of the reference implementation for the seed 0.
+        let seeded = Ctx::bare().with_seed(0);
+        assert_eq!(numbers(&seeded.clone()), [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
+        assert_eq!(seeded.random(), 0x06C4_5D18_8009_454F, "clones share it");
+    }
 }

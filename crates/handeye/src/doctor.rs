@@ -83,7 +83,7 @@ pub async fn examine(
     if settings.max_rounds == 0 {
         findings.push(Finding::new("limits", Health::Broken, "no round may act").fix("raise --max-rounds"));
     }
-    findings.push(folder_finding(out));
+    findings.push(folder_finding(out, &cx));
     Diagnosis::of(findings)
 }
 
@@ -138,9 +138,9 @@ fn broken_model(error: &ChatError) -> Finding {
 }
 
 /// Does what a run does: makes a record in the folder. Leaves nothing behind.
-fn folder_finding(out: &Path) -> Finding {
+fn folder_finding(out: &Path, cx: &Ctx) -> Finding {
     let made: Vec<PathBuf> = out.ancestors().take_while(|folder| !folder.exists()).map(Path::to_owned).collect();
-    let tried = handeye_journal::RunJournal::create(out, &format!("doctor-{}", crate::run::run_id()), Vec::new());
+    let tried = handeye_journal::RunJournal::create(out, &format!("doctor-{}", crate::run::run_id(cx)), Vec::new());
     match tried {
         Ok(journal) => {
             let dir = journal.dir().to_owned();

@@ -183,7 +183,7 @@ fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
     let secrets = options.secrets();
     let clock = cx.clone();
     let recording = Recording { secrets, clock: Some(Box::new(move || clock.now())), ..Recording::default() };
-    let journal = RunJournal::create_with(&options.out, &run_id(), recording)?;
+    let journal = RunJournal::create_with(&options.out, &run_id(&cx), recording)?;
     let kept: Arc<dyn Journal> = journal.clone();
     cx.journal = match &options.watch {
         Some(watch) => Arc::new(Watched { journal: kept, watch: watch.clone() }),
@@ -253,7 +253,7 @@ fn start(
         goal: options.work.title(),
         device: device.to_owned(),
         model: chat.map(Chat::name).unwrap_or_default(),
-        wall_time: jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
+        wall_time: wall_time(cx).strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
         settings,
     });
 }
@@ -324,12 +324,15 @@ async fn finish(journal: &Arc<RunJournal>, outcome: &Outcome) -> RunResult {
 }
 
 /// `20260131-142501-3f9a1c`: sorts by time, and two runs of one second differ.
-pub(crate) fn run_id() -> String {
-    let mut random = [0_u8; 3];
-    // Without randomness the time alone has to do.
-    let _ = getrandom::fill(&mut random);
-    let [a, b, c] = random;
-    format!("{}-{a:02x}{b:02x}{c:02x}", jiff::Zoned::now().strftime("%Y%m%d-%H%M%S"))
+pub(crate) fn run_id(cx: &Ctx) -> String {
+    format!("{}-{:06x}", wall_time(cx).strftime("%Y%m%d-%H%M%S"), cx.random() >> 40)
+}
+
+/// When the run began, by the clock on the wall.
+fn wall_time(cx: &Ctx) -> jiff::Zoned {
+    // A clock that stands outside the years 1 to 9999 is as good as none.
+    let time = jiff::Timestamp::try_from(cx.started_at()).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    time.to_zoned(jiff::tz::TimeZone::system())
 }
 
 #[cfg(test)]

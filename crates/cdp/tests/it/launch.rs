@@ -230,7 +230,7 @@ async fn a_start_can_be_cancelled() {
 async fn a_folder_that_cannot_be_made_is_named() {
     let options = LaunchOptions {
         search_path: search_path(),
-        temp_dir: Some(PathBuf::from("/proc/nowhere")),
+        temp_dir: PathBuf::from("/proc/nowhere"),
         ..LaunchOptions::default()
     };
     let error = Browser::launch(&options, &Ctx::bare()).await.expect_err("no folder");

@@ -24,6 +24,7 @@ pub(crate) fn search_path() -> Option<OsString> {
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
+    #[expect(clippy::disallowed_methods, reason = "a test has no command line to hand the folder down")]
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -43,7 +44,7 @@ impl Drop for Folder {
 }
 
 pub(crate) fn options(folder: &Folder) -> LaunchOptions {
-    LaunchOptions { search_path: search_path(), temp_dir: Some(folder.0.clone()), ..LaunchOptions::default() }
+    LaunchOptions { search_path: search_path(), temp_dir: folder.0.clone(), ..LaunchOptions::default() }
 }
 
 pub(crate) async fn launch(options: &LaunchOptions) -> Browser {

@@ -46,10 +46,10 @@ impl Folder {
         Ok(Self { path: path.to_owned(), model, options, timeout: config.timeout, still: STILL })
     }
 
-    async fn write(&self, request: &ChatRequest) -> Result<u32, ChatError> {
-        let (path, request) = (self.path.clone(), request.clone());
+    async fn write(&self, request: &ChatRequest, cx: &Ctx) -> Result<u32, ChatError> {
+        let (path, request, ours) = (self.path.clone(), request.clone(), cx.random());
         let body = openai::body(&request, &self.options, Pictures::Names);
-        let written = tokio::task::spawn_blocking(move || put_request(&path, &request, &body)).await;
+        let written = tokio::task::spawn_blocking(move || put_request(&path, &request, &body, ours)).await;
         let written = written.map_err(io::Error::other).and_then(|w| w);
         written.map_err(|e| self.failed(ChatErrorKind::Transport, &format!("cannot write a request: {e}")))
     }
@@ -106,7 +106,7 @@ impl Chat for Folder {
 
     async fn complete(&self, request: &ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
         let began = cx.instant();
-        let number = self.write(request).await?;
+        let number = self.write(request, cx).await?;
         let reply = self.path.join(format!("{number:03}-reply.txt"));
         // Nobody else says what the run waits for, and whoever is to answer must know where.
         let asked = self.path.join(format!("{number:03}-request")).join("request.md");
@@ -157,13 +157,13 @@ async fn look(path: &Path) -> Option<State> {
     Some(State { size: meta.len(), changed: meta.modified().ok() })
 }
 
-/// Writes the request under the next free number and returns that number.
-fn put_request(folder: &Path, request: &ChatRequest, body: &str) -> io::Result<u32> {
+/// Writes the request under the next free number and returns that number. `ours` is a number that nobody else has: two
+/// processes may share the folder.
+fn put_request(folder: &Path, request: &ChatRequest, body: &str, ours: u64) -> io::Result<u32> {
     std::fs::create_dir_all(folder)?;
     let mut number = 1 + highest(folder)?;
     loop {
-        // The name is ours alone: two processes may share the folder.
-        let temporary = folder.join(format!(".{number:03}-request.{}.{:08x}", std::process::id(), random()));
+        let temporary = folder.join(format!(".{number:03}-request.{ours:016x}"));
         let target = folder.join(format!("{number:03}-request"));
         let moved = fill(&temporary, request, body, number).and_then(|()| std::fs::rename(&temporary, &target));
         let Err(error) = moved else { return Ok(number) };
@@ -186,10 +186,6 @@ fn highest(folder: &Path) -> io::Result<u32> {
         highest = highest.max(number.filter(|n| *n < 1_000_000).unwrap_or(0));
     }
     Ok(highest)
-}
-
-fn random() -> u32 {
-    getrandom::u32().unwrap_or_default()
 }
 
 fn fill(into: &Path, request: &ChatRequest, body: &str, number: u32) -> io::Result<()> {
@@ -278,8 +274,8 @@ mod tests {
         std::fs::create_dir(folder.path().join("041-request")).expect("an old request");
         std::fs::create_dir(folder.path().join("4294967295-request")).expect("a folder of somebody else");
         std::fs::write(folder.path().join("090-reply.txt"), "x").expect("a reply does not count");
-        assert_eq!(put_request(folder.path(), &request, "{}").expect("written"), 42);
-        assert_eq!(put_request(folder.path(), &request, "{}").expect("written"), 43);
+        assert_eq!(put_request(folder.path(), &request, "{}", 1).expect("written"), 42);
+        assert_eq!(put_request(folder.path(), &request, "{}", 2).expect("written"), 43);
         let mut names: Vec<_> = std::fs::read_dir(folder.path())
             .expect("a folder")
             .map(|e| e.expect("an entry").file_name().into_string().expect("a name"))

@@ -170,7 +170,7 @@ impl WebDevice {
             wait.busy.clone_from(&report.busy);
             return Ok(Some(report));
         }
-        match wait.for_requests(page).await {
+        match wait.for_requests(page, cx).await {
             Requests::None => Ok(Some(report)),
             Requests::Over if cx.instant() < wait.until => Ok(None),
             // The time is over: what happened meanwhile is still worth knowing.
@@ -295,10 +295,10 @@ impl Wait {
     }
 
     /// Waits for the requests that the input set off.
-    async fn for_requests(&mut self, page: &Page) -> Requests {
+    async fn for_requests(&mut self, page: &Page, cx: &Ctx) -> Requests {
         let mut waited = false;
         loop {
-            let now = tokio::time::Instant::now();
+            let now: tokio::time::Instant = cx.instant().into();
             let open = page.lock().traffic.awaited(now).map(|(what, until)| (what.to_owned(), until));
             let Some((what, body)) = open else {
                 // The page gets the answer about when we do, and what it changes is drawn in the next frames.
