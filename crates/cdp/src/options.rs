@@ -33,12 +33,17 @@ pub struct LaunchOptions {
     pub temp_dir: PathBuf,
 }
 
+impl LaunchOptions {
+    /// The size of a page when nobody says another: that of common laptops, less what a browser takes for itself.
+    pub const VIEWPORT: (u32, u32) = (1280, 720);
+}
+
 impl Default for LaunchOptions {
     fn default() -> Self {
         Self {
             browser: None,
             headed: false,
-            viewport: (1280, 800),
+            viewport: Self::VIEWPORT,
             keep_open: false,
             dialogs: DialogPolicy::default(),
             extra_args: Vec::new(),

@@ -3,6 +3,7 @@
 pub(crate) mod help;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use handeye::WebOptions;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -337,28 +338,18 @@ pub(crate) enum Edge {
 
 /// `500ms`, `3s`, `2m`, `1h`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let factor = match unit.trim() {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err("give a time with its unit, such as 500ms, 3s or 2m".to_owned()),
-    };
-    let number: f64 = number.parse().map_err(|_| "give a time such as 500ms, 3s or 2m".to_owned())?;
-    let seconds = number * factor;
-    if !(0.001..=604_800.0).contains(&seconds) {
+    let time = handeye::duration(text).ok_or("give a time with its unit, such as 500ms, 3s or 2m")?;
+    if !(Duration::from_millis(1)..=Duration::from_hours(168)).contains(&time) {
         return Err("give a time between 1ms and 168h".to_owned());
     }
-    Ok(Duration::from_secs_f64(seconds))
+    Ok(time)
 }
 
 fn viewport(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once(['x', 'X', '×']);
     let parsed = sides.and_then(|(w, h)| Some((w.trim().parse().ok()?, h.trim().parse().ok()?)));
     match parsed {
-        Some((w, h)) if (16..=10_000).contains(&w) && (16..=10_000).contains(&h) => Ok((w, h)),
+        Some((w, h)) if WebOptions::SIDES.contains(&w) && WebOptions::SIDES.contains(&h) => Ok((w, h)),
         _ => Err("give width x height from 16 to 10000, such as 1280x720".to_owned()),
     }
 }
@@ -372,8 +363,8 @@ fn distance(text: &str) -> Result<f64, String> {
 
 fn scale(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(n) if (0.1..=8.0).contains(&n) => Ok(n),
-        _ => Err("give a number from 0.1 to 8".to_owned()),
+        Ok(n) if WebOptions::SCALES.contains(&n) => Ok(n),
+        _ => Err("give a number from 0.1 to 10".to_owned()),
     }
 }
 
@@ -384,6 +375,16 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         help::command().debug_assert();
+    }
+
+    #[test]
+    fn a_page_is_as_large_as_the_library_makes_it() {
+        let (width, height) = WebOptions::default().viewport;
+        let default = Cli::command().find_subcommand("act").and_then(|act| {
+            let viewport = act.get_arguments().find(|arg| arg.get_id() == "viewport")?;
+            Some(viewport.get_default_values().to_vec())
+        });
+        assert_eq!(default, Some(vec![format!("{width}x{height}").into()]));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use handeye_cdp::{DialogPolicy, LaunchOptions};
 use std::ffi::OsString;
+use std::ops::RangeInclusive;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
@@ -26,9 +27,9 @@ pub struct WebOptions {
     /// The first page; empty with [`Source::Attach`]: the one that is open there. Without a scheme it gets `http://` for this
     /// machine and addresses in numbers, else `https://`.
     pub url: String,
-    /// Width and height of the page in logical points.
+    /// Width and height of the page in logical points, within [`WebOptions::SIDES`].
     pub viewport: (u32, u32),
-    /// Frame pixels per logical point, from 0.1 to 10.
+    /// Frame pixels per logical point, within [`WebOptions::SCALES`].
     pub scale: f64,
     /// The page stays as it is when the device is closed.
     pub keep_open: bool,
@@ -43,7 +44,7 @@ impl Default for WebOptions {
         Self {
             source: Source::default(),
             url: "about:blank".to_owned(),
-            viewport: (1280, 800),
+            viewport: LaunchOptions::VIEWPORT,
             scale: 1.0,
             keep_open: false,
             dialogs: DialogPolicy::default(),
@@ -53,6 +54,9 @@ impl Default for WebOptions {
 }
 
 impl WebOptions {
+    pub const SIDES: RangeInclusive<u32> = 16..=10_000;
+    pub const SCALES: RangeInclusive<f64> = 0.1..=10.0;
+
     /// The first address, completed. Empty when an attached browser's open page is to be used as it is.
     pub(super) fn first_url(&self) -> Result<String, String> {
         if self.url.trim().is_empty() && matches!(self.source, Source::Attach(_)) {
@@ -63,10 +67,10 @@ impl WebOptions {
 
     pub(super) fn check_size(&self) -> Result<(), String> {
         let (width, height) = self.viewport;
-        if !(16..=10_000).contains(&width) || !(16..=10_000).contains(&height) {
+        if !Self::SIDES.contains(&width) || !Self::SIDES.contains(&height) {
             return Err(format!("a viewport of {width}x{height} is outside 16x16 to 10000x10000"));
         }
-        if !(0.1..=10.0).contains(&self.scale) {
+        if !Self::SCALES.contains(&self.scale) {
             return Err(format!("a scale of {} is outside 0.1 to 10", self.scale));
         }
         Ok(())
