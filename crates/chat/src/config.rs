@@ -17,7 +17,8 @@
 //! | more headers | `HANDEYE_MODEL_HEADERS` (a JSON object of texts) | the headers in `MIDSCENE_MODEL_INIT_CONFIG_JSON` | none |
 //! | proxy | `HANDEYE_MODEL_PROXY` | `MIDSCENE_MODEL_HTTP_PROXY` | the system's; never for this machine |
 //!
-//! Another slot has its word in the name: `HANDEYE_PLANNING_MODEL_NAME`. A blank value is unset.
+//! Another slot has its word in the name: `HANDEYE_PLANNING_MODEL_NAME`. It is set as a whole: it takes nothing from the
+//! default slot. A blank value is unset.
 
 use crate::endpoint::BaseUrl;
 use crate::secret::Secret;
@@ -200,6 +201,14 @@ impl ModelConfig {
         Self::for_slot(Slot::Default, lookup)
     }
 
+    /// The model that plans: that of the planning slot, or of the default one when nothing is set for it.
+    pub fn for_planning(lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, ChatError> {
+        match Self::for_slot(Slot::Planning, lookup)? {
+            Some(config) => Ok(Some(config)),
+            None => Self::from_lookup(lookup),
+        }
+    }
+
     /// One slot. `None` when nothing is set for it: the default slot is used then.
     pub fn for_slot(slot: Slot, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, ChatError> {
         read::config(slot, lookup)
@@ -254,6 +263,26 @@ impl ModelConfig {
         let origin = self.origins.get(&setting).cloned().unwrap_or_else(|| "default".into());
         SettingRow { setting, value, origin }
     }
+}
+
+/// Those of these variables that look like a model's settings and that nothing here reads: of slots that nothing asks yet, or
+/// of another system.
+pub fn unread(variables: impl IntoIterator<Item = String>) -> Vec<String> {
+    let is_read = |name: &str| {
+        [Slot::Default, Slot::Planning].into_iter().any(|slot| {
+            name == read::socks_variable(slot)
+                || Setting::ALL.into_iter().any(|setting| {
+                    name == setting.variable(slot) || Some(name) == setting.midscene_variable(slot).as_deref()
+                })
+        })
+    };
+    let is_of_a_model = |name: &str| {
+        let rest = name.strip_prefix("HANDEYE_").or_else(|| name.strip_prefix("MIDSCENE_"));
+        rest.is_some_and(|rest| rest.starts_with("MODEL_") || rest.contains("_MODEL_"))
+    };
+    let mut names: Vec<String> = variables.into_iter().filter(|name| is_of_a_model(name) && !is_read(name)).collect();
+    names.sort();
+    names
 }
 
 fn known_families() -> String {

@@ -46,14 +46,26 @@ pub(crate) fn model(args: &ModelArgs) -> Result<Option<ModelConfig>, ChatError> 
         "HANDEYE_MODEL_NAME" => args.name.clone().or_else(|| var(name)),
         _ => var(name),
     };
-    let mut config = ModelConfig::from_lookup(&lookup)?;
+    let mut config = ModelConfig::for_planning(&lookup)?;
     if let Some(config) = &mut config {
+        // The planning slot's name stands in another variable.
+        if let Some(name) = &args.name {
+            config.name.clone_from(name);
+        }
         if let Some(timeout) = args.model_timeout {
             config.timeout = Some(timeout);
         }
         config.stream |= args.stream;
     }
     Ok(config)
+}
+
+/// Variables that look as if they set something of a model, and do not. Only their names are told.
+#[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
+fn unread() -> Option<String> {
+    let set = std::env::vars_os().filter(|(_, value)| !value.to_string_lossy().trim().is_empty());
+    let names = handeye::unread_settings(set.filter_map(|(name, _)| name.into_string().ok()));
+    (!names.is_empty()).then(|| format!("set, but read by nobody (docs/models.md says what is): {}", names.join(", ")))
 }
 
 fn effort(arg: EffortArg) -> Effort {
@@ -162,6 +174,7 @@ fn max_rounds(flag: Option<u32>, family: u32) -> Result<u32, StartError> {
 
 pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Result<Options, StartError> {
     let model = model(&run.model)?;
+    let notices = model.as_ref().and_then(|_| unread()).into_iter().collect();
     let family = model.as_ref().map_or(Settings::default().family, |m| m.family);
     if let Work::Goal { goal, .. } = &mut work {
         goal.context.clone_from(&run.model.context);
@@ -181,6 +194,7 @@ pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Res
         timeout: run.limits.timeout,
         out: run.output.out.clone(),
         cancel,
+        notices,
         ..Options::new(work, web(&run.device)?)
     })
 }

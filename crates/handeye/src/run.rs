@@ -51,6 +51,8 @@ pub struct Options {
     /// Cancelling it ends the run in good order.
     pub cancel: CancelToken,
     pub watch: Option<Watch>,
+    /// What a person should know before the run begins; part of the record.
+    pub notices: Vec<String>,
 }
 
 impl Options {
@@ -64,6 +66,7 @@ impl Options {
             out: PathBuf::from("handeye_run"),
             cancel: CancelToken::new(),
             watch: None,
+            notices: Vec::new(),
         }
     }
 }
@@ -256,6 +259,9 @@ fn start(
         wall_time: wall_time(cx).strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
         settings,
     });
+    for text in &options.notices {
+        cx.journal.record(Event::Notice { text: text.clone() });
+    }
 }
 
 /// The run itself, with the device open; closes it.

@@ -54,7 +54,9 @@ pub(super) fn config(slot: Slot, lookup: &dyn Fn(&str) -> Option<String>) -> Res
     let base = variables.find(Setting::BaseUrl);
     let key = variables.read(Setting::ApiKey, api_key)?;
     let name = variables.find(Setting::Name).map(|f| f.text);
-    if kind.is_none() && base.is_none() && key.is_none() && name.is_none() {
+    let is_unset = kind.is_none() && base.is_none() && key.is_none() && name.is_none();
+    // What is set for a slot of its own is meant for it; of the default one, the rest may just as well stand there unused.
+    if is_unset && (slot == Slot::Default || !Setting::ALL.into_iter().any(|other| variables.find(other).is_some())) {
         return Ok(None);
     }
     let provider = provider(slot, kind, base)?;
@@ -99,12 +101,17 @@ fn rest(config: &mut ModelConfig, variables: &mut Variables<'_>) -> Result<(), C
         config.extra_headers = extra;
     }
     config.proxy = variables.read(Setting::Proxy, proxy)?;
-    let socks = format!("MIDSCENE_{}MODEL_SOCKS_PROXY", slot_word(variables.slot));
+    let socks = socks_variable(variables.slot);
     if config.proxy.is_none() && variables.value(&socks).is_some() {
         return Err(wrong(format!("{socks}: SOCKS proxies are not supported"))
             .with_hint(format!("unset it, or set {} to an http proxy", Setting::Proxy.variable(variables.slot))));
     }
     Ok(())
+}
+
+/// Read only to say that it is not supported.
+pub(super) fn socks_variable(slot: Slot) -> String {
+    format!("MIDSCENE_{}MODEL_SOCKS_PROXY", slot_word(slot))
 }
 
 fn missing(slot: Slot, setting: Setting, what: &str) -> ChatError {

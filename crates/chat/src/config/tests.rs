@@ -190,3 +190,38 @@ fn durations_have_a_unit() {
         assert_eq!(duration(text), want.map(Duration::from_millis), "{text}");
     }
 }
+
+#[test]
+fn the_planner_has_a_model_of_its_own_or_the_default_one() {
+    let read = |variables: &[(&str, &str)]| {
+        let lookup = |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned());
+        ModelConfig::for_planning(&lookup).map(|config| config.map(|c| c.name))
+    };
+    let default = [("HANDEYE_MODEL_BASE_URL", "http://127.0.0.1:1/v1"), ("HANDEYE_MODEL_NAME", "default")];
+    let own = [("MIDSCENE_PLANNING_MODEL_BASE_URL", "http://127.0.0.1:2/v1"), ("HANDEYE_PLANNING_MODEL_NAME", "own")];
+    assert_eq!(read(&[]), Ok(None));
+    assert_eq!(read(&default), Ok(Some("default".to_owned())));
+    assert_eq!(read(&own), Ok(Some("own".to_owned())));
+    assert_eq!(read(&[default, own].concat()), Ok(Some("own".to_owned())));
+    let half = [default.as_slice(), &[("HANDEYE_PLANNING_MODEL_TEMPERATURE", "0")]].concat();
+    let error = read(&half).expect_err("what is set for it is not left out without a word");
+    assert_eq!(error.message, "HANDEYE_PLANNING_MODEL_BASE_URL is not set");
+}
+
+#[test]
+fn variables_that_nothing_reads_are_named() {
+    let names = [
+        "MIDSCENE_MODEL_REASONING_ENABLED",
+        "HANDEYE_INSIGHT_MODEL_NAME",
+        "HANDEYE_MODEL_NAM",
+        "HANDEYE_MODEL_NAME",
+        "MIDSCENE_PLANNING_MODEL_API_KEY",
+        "MIDSCENE_MODEL_SOCKS_PROXY",
+        "HANDEYE_LOG",
+        "MY_MODEL_NAME",
+    ];
+    assert_eq!(
+        unread(names.map(str::to_owned)),
+        ["HANDEYE_INSIGHT_MODEL_NAME", "HANDEYE_MODEL_NAM", "MIDSCENE_MODEL_REASONING_ENABLED"]
+    );
+}

@@ -287,3 +287,23 @@ fn the_second_signal_ends_it_at_once() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert!(wait::until(Duration::from_secs(10), || !profile()), "no profile folder is left");
 }
+
+#[test]
+fn the_planner_may_have_a_model_of_its_own_and_what_is_not_read_is_named() {
+    let (_server, url) = served("<title>P</title>");
+    let out = tempfile::tempdir().expect("a folder");
+    let mut command = handeye(&["act", "look", "--planner", "standard", "--web", &url, "--out"]);
+    command.arg(out.path().join("runs"));
+    scripted(&mut command, out.path(), &serde_json::json!(["<complete success=\"true\">seen</complete>"]));
+    let file = format!("scripted:{}", out.path().join("replies.json").display());
+    // The default model would not answer.
+    command.env("HANDEYE_MODEL_BASE_URL", "http://127.0.0.1:1/v1").env("HANDEYE_PLANNING_MODEL_BASE_URL", file);
+    command.env("MIDSCENE_MODEL_REASONING_EFFORT", "its value");
+    let said = said(&mut command);
+    assert_eq!((said.code, said.stdout.contains("seen")), (Some(0), true), "{}", said.stderr);
+    assert!(
+        said.stderr.contains("MIDSCENE_MODEL_REASONING_EFFORT") && !said.stderr.contains("its value"),
+        "{}",
+        said.stderr
+    );
+}

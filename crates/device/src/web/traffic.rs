@@ -133,7 +133,10 @@ impl Traffic {
                     && let Some(request) = self.open.get_mut(&request_id)
                     && request.reads_late
                 {
-                    #[expect(clippy::disallowed_methods, reason = "events come without a context; this only bounds a wait")]
+                    #[expect(
+                        clippy::disallowed_methods,
+                        reason = "events come without a context; this only bounds a wait"
+                    )]
                     let now = Instant::now();
                     request.answered = Some(now + BODY_WITHIN);
                     self.ticks += 1;
