@@ -201,11 +201,6 @@ impl Browser {
         self.outlets.pages.borrow().clone()
     }
 
-    /// [`Browser::pages`] as they change.
-    pub fn watch_pages(&self) -> watch::Receiver<Vec<PageTarget>> {
-        self.outlets.pages.subscribe()
-    }
-
     /// Opens a page and returns once it is attached and set up. Its document may still be loading.
     pub async fn new_page(&self, url: &str) -> Result<Session, CdpError> {
         let created: Created = self.root.call("Target.createTarget", json!({"url": url})).await?;
@@ -235,12 +230,6 @@ impl Browser {
             };
             let _ = tokio::time::timeout(CALL_TIMEOUT, all).await;
         }
-    }
-
-    /// Saves downloads into `dir` and tells of them as [`BrowserEvent::Downloaded`]. A browser that we started saves them in
-    /// its profile folder until told otherwise; of another one we hear nothing until then.
-    pub async fn set_download_dir(&self, dir: &Path) -> Result<(), CdpError> {
-        save_downloads(&self.root, dir).await
     }
 
     /// What happens from now on. A slow receiver is told that it missed some.

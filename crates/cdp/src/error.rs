@@ -1,6 +1,5 @@
 //! Why the DevTools connection could not do what it was asked.
 
-use handeye_core::ErrorKind;
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
@@ -64,18 +63,6 @@ const START_HINTS: &[(&str, &str)] = &[
 ];
 
 impl CdpError {
-    pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Gone { .. } | Self::NotFound { .. } | Self::Launch { .. } | Self::Refused { .. } => {
-                ErrorKind::DeviceLost
-            }
-            Self::Timeout { .. } => ErrorKind::Timeout,
-            Self::Protocol { .. } | Self::Misread { .. } => ErrorKind::Device,
-            Self::Io { .. } => ErrorKind::Storage,
-            Self::Cancelled => ErrorKind::Cancelled,
-        }
-    }
-
     /// What a person can do about it.
     pub fn hint(&self) -> Option<&'static str> {
         match self {

@@ -105,21 +105,10 @@ impl Events {
     /// The next event; `None` once the session is gone and everything was read. Cancel safe.
     pub async fn next(&mut self) -> Option<Heard> {
         let heard = self.receiver.recv().await;
-        self.count_down(heard.as_ref());
-        heard
-    }
-
-    /// An event that is already here.
-    pub fn try_next(&mut self) -> Option<Heard> {
-        let heard = self.receiver.try_recv().ok();
-        self.count_down(heard.as_ref());
-        heard
-    }
-
-    fn count_down(&self, heard: Option<&Heard>) {
         if heard.is_some() {
             self.queued.fetch_sub(1, Ordering::Relaxed);
         }
+        heard
     }
 }
 
@@ -208,6 +197,8 @@ impl Taps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
 
     fn event(n: usize) -> SessionEvent {
         SessionEvent {
@@ -218,7 +209,13 @@ mod tests {
     }
 
     fn drain(events: &mut Events) -> Vec<String> {
-        std::iter::from_fn(|| events.try_next())
+        // What is not here yet is not waited for.
+        let mut cx = Context::from_waker(Waker::noop());
+        let next = || match pin!(events.next()).poll(&mut cx) {
+            Poll::Ready(heard) => heard,
+            Poll::Pending => None,
+        };
+        std::iter::from_fn(next)
             .map(|heard| match heard {
                 Heard::Event(event) => event.method.to_string(),
                 Heard::Missed(n) => format!("missed {n}"),

@@ -10,13 +10,11 @@ pub enum TaskKind {
     Plan,
     Locate,
     Action,
-    Insight,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TaskState {
-    Pending,
     Running,
     Finished,
     Failed,

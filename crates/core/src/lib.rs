@@ -38,7 +38,7 @@ pub use action::{Action, Claim, Direction, Element, InputMode, Rung, ScrollKind,
 pub use cancel::CancelToken;
 pub use chat::{Chat, ChatError, ChatErrorKind, ChatRequest, Finish, Message, Part, Reply, Role, Slot, Usage};
 pub use ctx::{Ctx, Elapsed};
-pub use device::{Anchor, Device, DeviceState};
+pub use device::Device;
 pub use effect::{Changes, Effect, Quiet, Settled, Verdict};
 pub use error::{DeviceCause, DeviceError, ErrorKind};
 pub use event::{Event, TaskKind, TaskState};

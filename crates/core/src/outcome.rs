@@ -10,7 +10,6 @@ pub enum Budget {
     Rounds,
     Time,
     Tokens,
-    Money,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

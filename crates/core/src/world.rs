@@ -1,8 +1,8 @@
 //! The one door between deciding and everything else.
 
 use crate::{
-    Action, Anchor, ChatError, ChatRequest, DeviceError, Effect, Elapsed, Element, Event, Logical, Observation, Point,
-    Reply, Settled, Slot, Want,
+    Action, ChatError, ChatRequest, DeviceError, Effect, Elapsed, Element, Event, Observation, Reply, Settled, Slot,
+    Want,
 };
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -13,8 +13,6 @@ use std::time::Duration;
 #[serde(rename_all = "lowercase", tag = "need", content = "of")]
 pub enum Need {
     Observe(Want),
-    Anchor(Point<Logical>),
-    Resolve(Anchor),
     Chat(Slot, Box<ChatRequest>),
     Act(Action<Element>),
     /// Wait until the screen is quiet, at most this many milliseconds.
@@ -28,8 +26,6 @@ pub enum Need {
 #[serde(rename_all = "lowercase", tag = "got", content = "is")]
 pub enum Got {
     Seen(Result<Observation, DeviceError>),
-    Anchored(Option<Anchor>),
-    Resolved(Option<Element>),
     Heard(Result<Reply, ChatError>),
     Did(Result<Effect, DeviceError>),
     Quiet(Result<Settled, DeviceError>),

@@ -97,10 +97,6 @@ impl LiveWorld {
                 let seen = capped("look at the screen", self.patience.look, self.device.observe(&want, &cx));
                 until(&cx, left, async { Got::Seen(seen.await) }).await
             }
-            Need::Anchor(at) => until(&cx, left, async { Got::Anchored(self.device.anchor(at, &cx).await) }).await,
-            Need::Resolve(anchor) => {
-                until(&cx, left, async { Got::Resolved(self.device.resolve(&anchor, &cx).await) }).await
-            }
             Need::Chat(slot, request) => {
                 let chat = self.chat(slot).cloned();
                 until(&cx, left, async { Got::Heard(complete(chat, *request, &cx).await) }).await

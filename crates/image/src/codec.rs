@@ -1,10 +1,8 @@
 use crate::pixels::check_size;
 use crate::{ImageError, Pixels};
-use handeye_core::{FramePx, Image, ImageFormat, Rect, SentPx, Size};
+use handeye_core::{FramePx, Image, ImageFormat, SentPx, Size};
 use png::{BitDepth, ColorType, Compression, Transformations};
 
-/// Quality of what is re-encoded as JPEG: text stays readable, a frame takes half the bytes of a PNG.
-const JPEG_QUALITY: u8 = 90;
 /// A PNG begins with its signature and the header chunk, which holds the size.
 const PNG_HEAD: [u8; 16] = *b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 
@@ -72,49 +70,18 @@ pub fn png(pixels: &Pixels) -> Result<Image, ImageError> {
     Ok(encoded(bytes, ImageFormat::Png, pixels))
 }
 
-/// Encodes as JPEG of a quality from 1 to 100; alpha is dropped.
-pub fn jpeg(pixels: &Pixels, quality: u8) -> Result<Image, ImageError> {
-    let too_large = || ImageError::BadSize { width: pixels.width().into(), height: pixels.height().into() };
-    let width = u16::try_from(pixels.width()).map_err(|_| too_large())?;
-    let height = u16::try_from(pixels.height()).map_err(|_| too_large())?;
-    let mut bytes = Vec::new();
-    jpeg_encoder::Encoder::new(&mut bytes, quality.clamp(1, 100))
-        .encode(pixels.rgba(), width, height, jpeg_encoder::ColorType::Rgba)
-        .map_err(|e| ImageError::Encode(e.to_string()))?;
-    Ok(encoded(bytes, ImageFormat::Jpeg, pixels))
-}
-
 fn rgb(pixels: &Pixels) -> Vec<u8> {
     pixels.rgba().chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect()
 }
 
-fn encode_as(pixels: &Pixels, format: ImageFormat) -> Result<Image, ImageError> {
-    match format {
-        ImageFormat::Png => png(pixels),
-        ImageFormat::Jpeg => jpeg(pixels, JPEG_QUALITY),
-    }
-}
-
-/// The picture at the size in which a model is to see it, in its own format. Unchanged when it has that size already.
+/// The picture at the size in which a model is to see it. Unchanged when it has that size already.
 pub fn scale(image: &Image, to: Size<SentPx>) -> Result<Image, ImageError> {
     if (image.size.width, image.size.height) == (to.width, to.height) {
         return Ok(image.clone());
     }
     let side = |value: f64| if value >= 0.5 { value.round() as u64 } else { 0 };
     let (width, height) = check_size(side(to.width), side(to.height))?;
-    encode_as(&decode(image)?.resized(width, height)?, image.format)
-}
-
-/// The part of a picture under a region, widened to whole pixels and cut at the edges.
-pub fn crop(image: &Image, region: Rect<FramePx>) -> Result<Image, ImageError> {
-    let pixels = decode(image)?;
-    let (width, height) = (f64::from(pixels.width()), f64::from(pixels.height()));
-    let outside = || ImageError::Outside { region: region.to_string(), width: pixels.width(), height: pixels.height() };
-    let cut = region.intersection(&Rect::new(0.0, 0.0, width, height)).ok_or_else(outside)?;
-    let (left, top) = (cut.left.floor(), cut.top.floor());
-    let (right, bottom) = (cut.right().ceil().min(width), cut.bottom().ceil().min(height));
-    let part = pixels.part(left as u32, top as u32, (right - left) as u32, (bottom - top) as u32);
-    encode_as(&part, image.format)
+    png(&decode(image)?.resized(width, height)?)
 }
 
 #[cfg(test)]

@@ -15,9 +15,6 @@ pub enum ImageError {
     /// The number of bytes does not fit the size.
     #[error("{got} bytes for a picture that needs {want}")]
     BadBuffer { got: usize, want: usize },
-    /// The region has no pixel of the picture.
-    #[error("the region {region} lies outside the picture of {width}x{height} pixels")]
-    Outside { region: String, width: u32, height: u32 },
     /// Only pictures of the same size can be compared.
     #[error("cannot compare a picture of {0}x{1} with one of {2}x{3} pixels")]
     SizesDiffer(u32, u32, u32, u32),

@@ -75,15 +75,6 @@ impl Pixels {
         }
     }
 
-    /// A copy of a part that lies inside.
-    pub(crate) fn part(&self, left: u32, top: u32, width: u32, height: u32) -> Self {
-        let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
-        for y in top..top + height {
-            rgba.extend_from_slice(self.run(left, y, width));
-        }
-        Self { width, height, rgba }
-    }
-
     /// Resampled to another size (Lanczos, as sharp as text needs).
     pub fn resized(&self, width: u32, height: u32) -> Result<Self, ImageError> {
         check_size(width.into(), height.into())?;

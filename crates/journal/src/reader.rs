@@ -275,7 +275,7 @@ pub(crate) fn blob_path(hash: &Hash, ext: &str) -> Option<String> {
 
 /// The file of a blob, whatever its ending.
 fn find_blob(dir: &Path, hash: &Hash) -> Result<PathBuf, BlobError> {
-    let known = [ImageFormat::Png.extension(), ImageFormat::Jpeg.extension(), "json", "txt"];
+    let known = [ImageFormat::Png.extension(), ImageFormat::Jpeg.extension(), "json"];
     for ext in known {
         let path = blob_path(hash, ext).ok_or_else(|| BlobError::BadName(hash.as_str().to_owned()))?;
         let path = dir.join(path);

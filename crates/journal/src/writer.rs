@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -183,7 +183,6 @@ pub struct RunJournal {
     report: ReportOptions,
     shared: Arc<Shared>,
     seen: Mutex<Seen>,
-    told: AtomicBool,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -224,22 +223,13 @@ impl RunJournal {
             report: recording.report,
             shared,
             seen: Mutex::default(),
-            told: AtomicBool::new(false),
             thread: Mutex::new(Some(thread)),
         }))
     }
 
-    pub fn run_id(&self) -> &str {
-        &self.run_id
-    }
     /// The run's folder, as an absolute path.
     pub fn dir(&self) -> &Path {
         &self.dir
-    }
-    /// The first failure of the disk: `Some` once, the first time it is asked for after it happened.
-    pub fn problem(&self) -> Option<String> {
-        let problem = self.shared.problem()?;
-        (!self.told.swap(true, Ordering::SeqCst)).then(|| problem.to_owned())
     }
 
     /// Ends the record: writes what is queued, the report and result.json. Blocks until it is done, at most half a minute

@@ -138,12 +138,6 @@ pub fn leftovers(prefix: &Path) -> Vec<String> {
     left
 }
 
-/// Waits until nothing is left, and returns what still is after `at_most`.
-pub fn leftovers_after(prefix: &Path, at_most: Duration) -> Vec<String> {
-    until(at_most, || leftovers(prefix).is_empty());
-    leftovers(prefix)
-}
-
 /// Every process but this one whose command line holds the text, as `PID COMMAND`. Zombies have no command line.
 fn processes_with(text: &str) -> Vec<String> {
     let mut found = Vec::new();

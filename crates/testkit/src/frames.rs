@@ -5,25 +5,9 @@ use handeye_core::{Elapsed, Frame, FramePx, Image, ImageFormat, Observation, Siz
 /// A colour as red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// A filled rectangle: left, top, width, height in frame pixels, and its colour.
-pub type Patch = (u32, u32, u32, u32, Rgb);
-
 /// A frame of one colour at scale 1, taken when the run began.
 pub fn solid(width: u32, height: u32, colour: Rgb) -> Frame {
-    patched(width, height, colour, &[])
-}
-
-/// A frame of one colour with rectangles on it; later ones lie on top, what is outside is cut off.
-pub fn patched(width: u32, height: u32, ground: Rgb, patches: &[Patch]) -> Frame {
-    let mut pixels = ground.repeat((width * height) as usize);
-    for &(left, top, w, h, colour) in patches {
-        for y in top..(top + h).min(height) {
-            for x in left..(left + w).min(width) {
-                let at = ((y * width + x) * 3) as usize;
-                pixels[at..at + 3].copy_from_slice(&colour);
-            }
-        }
-    }
+    let pixels = colour.repeat((width * height) as usize);
     Frame { image: png(width, height, &pixels), scale: 1.0, at: Elapsed::default() }
 }
 

@@ -111,8 +111,6 @@ impl Bench {
                     effect: None,
                 })),
                 Need::Pause(_) => Got::Woke,
-                Need::Anchor(_) => Got::Anchored(None),
-                Need::Resolve(_) => Got::Resolved(None),
             })
         });
         let space = ActionSpace::of(&[Verb::Tap, Verb::Input, Verb::KeyboardPress, Verb::Scroll, Verb::Sleep]);
@@ -185,8 +183,6 @@ impl Ran {
             Need::Act(action) => action.verb().to_lowercase(),
             Need::Settle(_) => "settle".to_owned(),
             Need::Pause(ms) => format!("pause {ms}"),
-            Need::Anchor(_) => "anchor".to_owned(),
-            Need::Resolve(_) => "resolve".to_owned(),
         };
         self.transcript.needs.iter().map(word).collect::<Vec<_>>().join(" ")
     }

@@ -29,10 +29,8 @@ async fn a_popup_is_attached_while_the_click_waits() {
     })
     .await;
     assert_eq!(opener.as_deref(), Some(first.target_id()));
-    let mut pages = browser.watch_pages();
-    let there =
-        pages.wait_for(|pages| pages.iter().any(|page| page.target_id == target && page.url.ends_with("/popup")));
-    tokio::time::timeout(crate::support::PATIENCE, there).await.expect("in time").expect("is listed");
+    let is_there = || browser.pages().iter().any(|page| page.target_id == target && page.url.ends_with("/popup"));
+    eventually("the popup is listed", is_there).await;
     // The init script ran before the page's own first one.
     let seen = "new Promise(done => document.title ? done(seen) : addEventListener('load', () => done(seen)))";
     assert_eq!(evaluate::<i64>(&popup, seen).await, 7);

@@ -72,11 +72,6 @@ impl Cassette {
         Ok(Self { path: path.to_owned(), model: config.name.clone(), options: options(config), tape, used })
     }
 
-    /// How many exchanges were not asked for yet.
-    pub fn left(&self) -> usize {
-        lock(&self.used).iter().filter(|used| !**used).count()
-    }
-
     fn play(&self, request: &ChatRequest) -> Result<Reply, ChatError> {
         let asked: Value = serde_json::from_str(&self.wire_body(request)).unwrap_or_default();
         let mut used = lock(&self.used);

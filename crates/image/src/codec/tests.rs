@@ -62,21 +62,8 @@ fn scaling_keeps_the_format_and_leaves_a_fitting_picture_alone() {
 }
 
 #[test]
-fn crops_are_widened_to_pixels_and_cut_at_the_edges() {
-    let pixels = checkered(40, 40);
-    let image = png(&pixels).expect("encodes");
-    let part = decode(&crop(&image, Rect::new(8.4, 8.0, 7.0, 4.5)).expect("crops")).expect("decodes");
-    assert_eq!(part, pixels.part(8, 8, 8, 5));
-    let corner = crop(&image, Rect::new(-10.0, 30.0, 20.0, 100.0)).expect("crops");
-    assert_eq!((corner.size.width, corner.size.height), (10.0, 10.0));
-    let outside = crop(&image, Rect::new(40.0, 0.0, 5.0, 5.0)).expect_err("nothing there");
-    assert_eq!(outside.to_string(), "the region 5x5 at (40, 0) lies outside the picture of 40x40 pixels");
-}
-
-#[test]
-fn jpeg_is_written_and_not_read() {
-    let image = jpeg(&checkered(64, 48), 90).expect("encodes");
-    assert!(image.bytes.starts_with(&[0xff, 0xd8, 0xff]));
+fn jpeg_is_not_read() {
+    let image = Image::new(vec![0xff, 0xd8, 0xff], ImageFormat::Jpeg, Size::new(1.0, 1.0));
     assert_eq!(decode(&image), Err(ImageError::Unsupported(ImageFormat::Jpeg)));
 }
 

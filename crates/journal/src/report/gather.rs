@@ -173,7 +173,6 @@ impl Gather {
             }
             Need::Settle(_) => Asked::Settle(self.acted()),
             Need::Pause(_) => Asked::Pause,
-            Need::Anchor(_) | Need::Resolve(_) => Asked::Other,
         }
     }
 

@@ -30,7 +30,7 @@ fn tap() -> Action<Element> {
 }
 
 use TaskKind::{Action as Act, Locate};
-use TaskState::{Cancelled, Failed, Finished, Pending, Running};
+use TaskState::{Cancelled, Failed, Finished, Running};
 
 #[test]
 fn a_target_that_is_not_found_is_a_failed_step() {
@@ -85,33 +85,6 @@ fn the_last_word_on_an_effect_counts() {
         "
 Round 1
   1. Tap - Save → reverted: the page put Small back [0.2 s]",
-    );
-}
-
-#[test]
-fn tasks_that_are_announced_before_they_run_keep_their_order() {
-    let act = |id, task_id, title: &str| {
-        vec![
-            task(task_id, Act, title, Running, ""),
-            asked(id, Need::Act(tap())),
-            Event::Answered { id, got: Got::Did(Ok(Effect::confirmed(format!("{title} worked")))) },
-            task(task_id, Act, title, Finished, ""),
-        ]
-    };
-    let mut events = vec![
-        Event::Round { number: 1 },
-        task(1, Locate, "a", Pending, ""),
-        task(2, Act, "Tap - a", Pending, ""),
-        task(3, Act, "Tap - b", Pending, ""),
-    ];
-    events.extend(act(1, 2, "Tap - a"));
-    events.extend(act(2, 3, "Tap - b"));
-    check(
-        events,
-        "
-Round 1
-  1. Tap - a → confirmed: Tap - a worked [0.1 s]
-  2. Tap - b → confirmed: Tap - b worked [0.1 s]",
     );
 }
 

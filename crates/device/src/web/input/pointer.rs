@@ -10,9 +10,6 @@ use handeye_core::{Ctx, DeviceError, Effect, Element, Logical, Point};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What Chromium takes for a long press, when nothing is said.
-const LONG_PRESS_MS: u64 = 600;
-
 #[derive(Clone, Copy)]
 pub(super) enum Button {
     Left,
@@ -107,7 +104,7 @@ impl WebDevice {
         let session = &aim.page.session;
         session.post(MOUSE, moved(aim.at, 0));
         acknowledged(&aim.page, MOUSE, pressed(aim.at, Button::Left, 1), "press").await?;
-        let time = cx.remaining(Duration::from_millis(if ms == 0 { LONG_PRESS_MS } else { ms }));
+        let time = cx.remaining(Duration::from_millis(ms));
         // The time is what the action is; a cancel shortens it, and the button comes up in any case.
         let _ = tokio::time::timeout(time, cx.cancel.cancelled()).await;
         acknowledged(&aim.page, MOUSE, released(aim.at, Button::Left, 1), "release").await?;
