@@ -1,7 +1,7 @@
 //! From settings to a model that can be asked.
 
 use crate::config::{ModelConfig, Provider};
-use crate::providers::cassette::Cassette;
+use crate::providers::cassette::{Cassette, Recorder};
 use crate::providers::folder::Folder;
 use crate::providers::openai::OpenAi;
 use crate::providers::scripted::Script;
@@ -11,11 +11,15 @@ use std::time::Duration;
 
 /// Opens what the settings name. Nothing is sent yet: a server that does not answer is found by the first request.
 pub fn connect(config: &ModelConfig) -> Result<Arc<dyn Chat>, ChatError> {
-    Ok(match &config.provider {
+    let model: Arc<dyn Chat> = match &config.provider {
         Provider::OpenAi(base) => Arc::new(OpenAi::new(config, base)?),
         Provider::Scripted(path) => Arc::new(Script::open(config, path)?),
         Provider::Folder(path) => Arc::new(Folder::open(config, path)?),
         Provider::Cassette(path) => Arc::new(Cassette::open(config, path)?),
+    };
+    Ok(match &config.record {
+        Some(path) => Arc::new(Recorder::new(model, path)?),
+        None => model,
     })
 }
 
@@ -31,6 +35,7 @@ pub async fn probe(config: &ModelConfig, cx: &Ctx) -> Option<Result<Reply, ChatE
     }
     let mut config = config.clone();
     config.retries = 0;
+    config.record = None;
     config.timeout = Some(config.timeout.unwrap_or(PROBE).min(PROBE));
     let model = match connect(&config) {
         Ok(model) => model,

@@ -16,6 +16,7 @@
 //! | more body | `HANDEYE_MODEL_EXTRA_BODY` (a JSON object, a merge patch) | `MIDSCENE_MODEL_EXTRA_BODY_JSON` | nothing |
 //! | more headers | `HANDEYE_MODEL_HEADERS` (a JSON object of texts) | the headers in `MIDSCENE_MODEL_INIT_CONFIG_JSON` | none |
 //! | proxy | `HANDEYE_MODEL_PROXY` | `MIDSCENE_MODEL_HTTP_PROXY` | the system's; never for this machine |
+//! | cassette | `HANDEYE_MODEL_RECORD` (a file, which is written anew) | | nothing is recorded |
 //!
 //! Another slot has its word in the name: `HANDEYE_PLANNING_MODEL_NAME`. It is set as a whole: it takes nothing from the
 //! default slot. A blank value is unset.
@@ -62,10 +63,11 @@ pub enum Setting {
     ExtraBody,
     Headers,
     Proxy,
+    Record,
 }
 
 impl Setting {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Provider,
         Self::BaseUrl,
         Self::ApiKey,
@@ -80,6 +82,7 @@ impl Setting {
         Self::ExtraBody,
         Self::Headers,
         Self::Proxy,
+        Self::Record,
     ];
 
     /// The end of our variable's name: `BASE_URL` of `HANDEYE_MODEL_BASE_URL`.
@@ -99,12 +102,13 @@ impl Setting {
             Self::ExtraBody => "EXTRA_BODY",
             Self::Headers => "HEADERS",
             Self::Proxy => "PROXY",
+            Self::Record => "RECORD",
         }
     }
 
     fn midscene_word(self) -> Option<&'static str> {
         match self {
-            Self::Provider | Self::MaxTokens | Self::Stream => None,
+            Self::Provider | Self::MaxTokens | Self::Stream | Self::Record => None,
             Self::ExtraBody => Some("EXTRA_BODY_JSON"),
             Self::Headers => Some("INIT_CONFIG_JSON"),
             Self::Proxy => Some("HTTP_PROXY"),
@@ -158,6 +162,8 @@ pub struct ModelConfig {
     pub extra_headers: Vec<(String, Secret<String>)>,
     /// An http proxy. `None`: the system's.
     pub proxy: Option<Secret<String>>,
+    /// A cassette that is made of what is asked and answered; a file that is there is replaced.
+    pub record: Option<PathBuf>,
     /// Which variable (or flag) each value came from. A setting that is not here has its default.
     pub origins: BTreeMap<Setting, String>,
 }
@@ -190,6 +196,7 @@ impl ModelConfig {
             extra_body: Map::new(),
             extra_headers: Vec::new(),
             proxy: None,
+            record: None,
             origins: BTreeMap::new(),
         }
     }
@@ -258,6 +265,7 @@ impl ModelConfig {
                 let names = self.extra_headers.iter().map(|(name, _)| name.as_str());
                 names.collect::<Vec<_>>().join(", ")
             }
+            Setting::Record => self.record.as_ref().map_or_else(unset, |path| path.display().to_string()),
             Setting::Proxy => self.proxy.as_ref().map_or_else(|| "the system's".into(), |_| "set".into()),
         };
         let origin = self.origins.get(&setting).cloned().unwrap_or_else(|| "default".into());

@@ -41,6 +41,5 @@ pub mod wire;
 pub use client::{connect, probe};
 pub use config::{ModelConfig, Provider, Setting};
 pub use endpoint::{BaseUrl, password_in};
-pub use providers::cassette::Recorder;
 pub use secret::Secret;
 pub use transport::secrets;

@@ -101,6 +101,7 @@ fn rest(config: &mut ModelConfig, variables: &mut Variables<'_>) -> Result<(), C
         config.extra_headers = extra;
     }
     config.proxy = variables.read(Setting::Proxy, proxy)?;
+    config.record = variables.find(Setting::Record).map(|found| found.text.into());
     let socks = socks_variable(variables.slot);
     if config.proxy.is_none() && variables.value(&socks).is_some() {
         return Err(wrong(format!("{socks}: SOCKS proxies are not supported"))

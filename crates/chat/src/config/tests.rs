@@ -48,6 +48,7 @@ fn settings_are_read_with_their_origin() {
     EXTRA_BODY=top_p (HANDEYE_MODEL_EXTRA_BODY)
     HEADERS=x-team (HANDEYE_MODEL_HEADERS)
     PROXY=the system's (default)
+    RECORD=not set (default)
     ");
     assert!(!format!("{config:?}").contains("sk-12345"));
 }

@@ -1,7 +1,7 @@
 //! Recording and playing.
 
 use crate::{ask, model};
-use handeye_chat::{ModelConfig, Provider, Recorder, connect};
+use handeye_chat::{ModelConfig, Provider, connect};
 use handeye_core::{Chat, ChatErrorKind};
 use handeye_testkit::model::{ModelServer, Scripted};
 use std::path::Path;
@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 async fn record(path: &Path) {
     let server = ModelServer::start(vec![Scripted::text("one"), Scripted::text("two"), Scripted::status(401)]);
-    let model = model(&server, |_| {});
-    let recorder: Arc<dyn Chat> = Arc::new(Recorder::new(model.clone(), path).expect("a recorder"));
-    assert_eq!(recorder.name(), model.name());
+    let recorder = model(&server, |config| config.record = Some(path.to_owned()));
+    assert_eq!(recorder.name(), model(&server, |_| {}).name());
     assert_eq!(ask(&recorder, "first").await.expect("a reply").text, "one");
     assert_eq!(ask(&recorder, "second").await.expect("a reply").text, "two");
     ask(&recorder, "third").await.expect_err("an error");
@@ -64,7 +63,9 @@ fn faulty_cassettes_are_told() {
     assert!(said(r#"{"version":2,"exchanges":[]}"#).ends_with("it has version 2, and this program reads version 1"));
     assert!(said(r#"{"version":1,"exchanges":[],"x":1}"#).contains("unknown field `x`"));
     let under_file = path.join("x.json");
-    let server = ModelServer::start(Vec::new());
-    let error = Recorder::new(model(&server, |_| {}), under_file).err().expect("an error");
+    let mut config = ModelConfig::new(Provider::Cassette(path.clone()), "m");
+    std::fs::write(&path, r#"{"version":1,"exchanges":[]}"#).expect("a file");
+    config.record = Some(under_file);
+    let error = connect(&config).err().expect("an error");
     assert!(error.message.starts_with("cannot record to "), "{error}");
 }
