@@ -1,6 +1,7 @@
 //! Where a provider is: a base URL that cannot print its password.
 
-use crate::secret::{MASKED, Secret};
+use crate::secret::Secret;
+use handeye_core::mask::MASK;
 use reqwest::Url;
 use std::fmt;
 use std::net::IpAddr;
@@ -96,7 +97,7 @@ fn percent_decoded(text: &str) -> String {
 /// For people: user, password and the values of a query are masked.
 impl fmt::Display for BaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let user = if self.user.is_some() { format!("{MASKED}@") } else { String::new() };
+        let user = if self.user.is_some() { format!("{MASK}@") } else { String::new() };
         let host = self.url.host_str().unwrap_or_default();
         write!(f, "{}://{user}{host}", self.url.scheme())?;
         if let Some(port) = self.url.port() {
@@ -104,7 +105,7 @@ impl fmt::Display for BaseUrl {
         }
         f.write_str(self.url.path().trim_end_matches('/'))?;
         for (index, (name, _)) in self.url.query_pairs().enumerate() {
-            write!(f, "{}{name}={MASKED}", if index == 0 { '?' } else { '&' })?;
+            write!(f, "{}{name}={MASK}", if index == 0 { '?' } else { '&' })?;
         }
         Ok(())
     }

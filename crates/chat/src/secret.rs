@@ -1,5 +1,6 @@
 //! Values that must not be seen, and the mask that takes them out of other people's texts.
 
+use handeye_core::Masker;
 use std::fmt;
 
 /// A value that can be used but not shown: it has no `Display` and no `Serialize`, and `Debug` hides it.
@@ -22,9 +23,6 @@ impl<T> fmt::Debug for Secret<T> {
     }
 }
 
-/// What stands in a text where a secret stood.
-pub const MASKED: &str = "***";
-
 /// Shorter values are no secrets: masking them would riddle every text with holes.
 const SHORTEST: usize = 4;
 /// Servers on one's own machine take any word as a key, often `EMPTY` or `ollama`. A model may write such a word for good
@@ -32,42 +30,28 @@ const SHORTEST: usize = 4;
 const UNMISTAKABLE: usize = 16;
 
 /// Takes known secrets out of texts that come from outside: providers like to echo the key in an error.
-#[derive(Clone, Default)]
-pub struct Mask(Vec<Secret<String>>);
+#[derive(Clone, Debug, Default)]
+pub struct Mask {
+    all: Masker,
+    unmistakable: Masker,
+}
 
 impl Mask {
-    /// Longer secrets first, so that a secret inside another does not leave the rest of it behind.
     pub fn of<'a>(secrets: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut known: Vec<&str> = secrets.into_iter().filter(|s| s.chars().count() >= SHORTEST).collect();
-        known.sort_by_key(|s| std::cmp::Reverse(s.len()));
-        known.dedup();
-        Self(known.into_iter().map(|s| Secret::new(s.to_owned())).collect())
+        let known: Vec<&str> = secrets.into_iter().filter(|s| s.chars().count() >= SHORTEST).collect();
+        let of_length =
+            |least: usize| Masker::new(known.iter().filter(|s| s.len() >= least).map(|s| (*s).to_owned()).collect());
+        Self { all: of_length(0), unmistakable: of_length(UNMISTAKABLE) }
     }
 
     /// For errors and logs: takes out every secret.
     pub fn apply(&self, text: &str) -> String {
-        self.without(SHORTEST, text)
+        self.all.text(text).into_owned()
     }
 
     /// For what models say and are asked: takes out secrets that cannot be there by chance.
     pub fn apply_to_content(&self, text: &str) -> String {
-        self.without(UNMISTAKABLE, text)
-    }
-
-    fn without(&self, shortest: usize, text: &str) -> String {
-        let secrets = self.0.iter().map(|s| s.expose().as_str()).filter(|s| s.len() >= shortest);
-        secrets.fold(
-            text.to_owned(),
-            |text, secret| {
-                if text.contains(secret) { text.replace(secret, MASKED) } else { text }
-            },
-        )
-    }
-}
-
-impl fmt::Debug for Mask {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Mask({} secrets)", self.0.len())
+        self.unmistakable.text(text).into_owned()
     }
 }
 

@@ -78,13 +78,7 @@ impl Screen {
     pub(crate) fn piece(&self, text: &str) -> String {
         let masked = self.masker.text(text);
         let line: Vec<&str> = masked.split_whitespace().collect();
-        let line = line.join(" ");
-        let left_out = line.chars().count().saturating_sub(LONGEST);
-        if left_out == 0 {
-            return harmless(&line);
-        }
-        let head: String = line.chars().take(LONGEST).collect();
-        format!("{}… [{left_out} more characters]", harmless(&head))
+        harmless(&handeye::clip(&line.join(" "), LONGEST))
     }
 
     /// A text as a whole, with its lines.

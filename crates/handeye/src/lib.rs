@@ -26,12 +26,13 @@ pub use handeye_agent::{Effort, Goal, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
 pub use handeye_chat::config::{duration, unread as unread_settings};
 pub use handeye_chat::{ModelConfig, Secret};
+pub use handeye_core::text::clip;
 pub use handeye_core::{
-    Action, CancelToken, ChatError, Direction, Effect, End, ErrorKind, Event, InputMode, Need, Outcome, ScrollKind,
+    Action, CancelToken, ChatError, Direction, Effect, End, ErrorKind, Event, InputMode, Masker, Need, Outcome, ScrollKind,
     Target, TaskKind, TaskState, Verdict,
 };
 pub use handeye_device::web::{Source, WebOptions};
-pub use handeye_journal::{Masker, Problem};
+pub use handeye_journal::Problem;
 pub use live::{LiveWorld, Patience};
 pub use replay::{Replayed, replay};
 pub use run::{Finished, Options, StartError, Work, run};

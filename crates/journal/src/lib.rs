@@ -34,13 +34,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod mask;
 pub mod reader;
 pub mod recorded;
 pub mod report;
 pub mod writer;
 
-pub use mask::Masker;
 pub use reader::{BlobError, Envelope, Fault, ReadError, Run, Started};
 pub use recorded::{Mismatch, RecordedWorld};
 pub use report::{ReportError, ReportOptions, summary, write_report, write_report_with};

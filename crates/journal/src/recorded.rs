@@ -4,7 +4,7 @@ mod compare;
 
 use crate::reader::{BlobError, Run};
 use async_trait::async_trait;
-pub use compare::Difference;
+pub use handeye_core::diff::Difference;
 use handeye_core::{Chat, Elapsed, Event, Got, Hash, Image, Need, World};
 use std::collections::HashMap;
 use std::collections::VecDeque;

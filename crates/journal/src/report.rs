@@ -7,10 +7,10 @@ mod summary;
 mod words;
 
 use crate::reader::{Lines, ReadError};
+use crate::writer::write_whole;
 use data::Data;
 use gather::Gather;
 use handeye_core::ErrorKind;
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 pub use summary::summary;
@@ -64,17 +64,15 @@ pub fn write_report_with(run_dir: &Path, options: &ReportOptions) -> Result<Path
     let mut data = gathered(run_dir)?;
     page::fit(&mut data, run_dir, options.max_bytes);
     let path = run_dir.join("report.html");
-    let temporary = run_dir.join("report.html.part");
-    let written = File::create(&temporary).and_then(|file| {
+    let written = write_whole(&path, false, |file| {
         let mut out = BufWriter::with_capacity(256 << 10, file);
         page::write(&mut data, run_dir, &mut out)?;
         out.flush()
     });
-    written.and_then(|()| fs::rename(&temporary, &path)).map_err(|source| {
-        _ = fs::remove_file(&temporary);
-        ReportError::Write { path: path.clone(), source }
-    })?;
-    Ok(path)
+    match written {
+        Ok(()) => Ok(path),
+        Err(source) => Err(ReportError::Write { path, source }),
+    }
 }
 
 /// Event by event, so that what the record holds beside the steps (UI trees above all) is never in memory at once.

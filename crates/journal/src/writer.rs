@@ -5,15 +5,15 @@ mod queue;
 #[cfg(test)]
 mod tests;
 
-use crate::mask::Masker;
 use crate::report::{self, ReportOptions};
 use async_trait::async_trait;
 pub(crate) use disk::write_whole;
 use disk::{Disk, Shared, Sink};
+use handeye_core::Masker;
 use handeye_core::{Ctx, Elapsed, End, ErrorKind, Event, Hash, Journal, Outcome, Seq, Usage};
 use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -253,7 +253,7 @@ impl RunJournal {
         let mut result = self.result(outcome, millis, report);
         let path = self.dir.join("result.json");
         let text = serde_json::to_string_pretty(&result).unwrap_or_default();
-        if let Err(e) = write_whole(&path, text.as_bytes(), false) {
+        if let Err(e) = write_whole(&path, false, |file| file.write_all(text.as_bytes())) {
             self.shared.fail(|| format!("`{}` could not be written: {e}", path.display()));
             result.record_problem = self.shared.problem().map(str::to_owned);
         }
@@ -293,7 +293,7 @@ impl RunJournal {
             serde_json::from_value(value).ok()
         });
         // Only a secret that is a part of the words themselves gets here: the end is still told, without its message.
-        masked.unwrap_or(End::Failed { message: crate::mask::MASK.into() })
+        masked.unwrap_or(End::Failed { message: handeye_core::mask::MASK.into() })
     }
 
     fn close(&self) {

@@ -46,7 +46,7 @@ async fn an_unknown_request_fails_with_the_difference() {
     let cassette = play(&path);
     ask(&cassette, "first").await.expect("a reply");
     let error = ask(&cassette, "secret").await.expect_err("unknown");
-    let want = r#"exchange 2 differs first at messages[0].content: at character 4: recorded "ond", asked "ret""#;
+    let want = r#"exchange 2 differs first at `messages[0].content`: recorded "second", now "secret""#;
     assert!(error.kind == ChatErrorKind::Config && error.message.ends_with(want), "{error}");
 }
 

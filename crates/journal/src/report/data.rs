@@ -1,6 +1,6 @@
 //! What a report shows, as plain data: the island in the page, and what the summary reads.
 
-use crate::mask::Masker;
+use handeye_core::Masker;
 use handeye_core::{Dialog, Logical, Point, Rect, Usage};
 use serde::Serialize;
 use serde_json::Value;

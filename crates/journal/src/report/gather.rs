@@ -7,8 +7,8 @@ use super::data::{
     Call, Data, FrameId, FrameInfo, Header, MessageView, PartView, Parts, Plan, PlannedAction, Round, TextId,
 };
 use super::words;
-use crate::mask::Masker;
 use crate::reader::{Envelope, Fault, Started, blob_path};
+use handeye_core::Masker;
 use handeye_core::event::PlanRecord;
 use handeye_core::{
     Action, ChatError, ChatRequest, Event, Got, Hash, Image, Need, Observation, Outcome, Part, Place, Reply, Slot,

@@ -2,9 +2,9 @@
 
 use super::queue::{Job, Queue};
 use super::{Envelope, StorageError};
-use crate::mask::Masker;
 use crate::reader::{VERSION, chain};
 use event_listener::Event as Wake;
+use handeye_core::Masker;
 use handeye_core::{Elapsed, Event, Hash};
 use serde_json::Value;
 use std::fs::{self, File};
@@ -164,17 +164,21 @@ impl Disk {
             Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(e),
             _ => {}
         }
-        write_whole(&folder.join(format!("{hash}.{ext}")), bytes, self.durable)
+        write_whole(&folder.join(format!("{hash}.{ext}")), self.durable, |file| file.write_all(bytes))
     }
 }
 
 /// Writes a file so that its name never shows anything but the whole of it.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8], durable: bool) -> io::Result<()> {
+pub(crate) fn write_whole(
+    path: &Path,
+    durable: bool,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(".part");
     let temporary = PathBuf::from(temporary);
     let written = File::create(&temporary).and_then(|mut file| {
-        file.write_all(bytes)?;
+        fill(&mut file)?;
         if durable { file.sync_data() } else { Ok(()) }
     });
     written.and_then(|()| fs::rename(&temporary, path)).inspect_err(|_| {

@@ -1,17 +1,17 @@
-//! Secret values are taken out of every text before it reaches the disk.
+//! Takes secret values out of texts before anybody sees or keeps them.
 
 use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// What stands in a record where a secret stood.
-pub(crate) const MASK: &str = "***";
+/// What stands where a secret stood.
+pub const MASK: &str = "***";
 
 /// Shorter values would tear holes into words that have nothing to do with them: they are masked only where they are a whole text.
 const SHORTEST: usize = 3;
 
 /// Knows the secret values and the forms in which they turn up inside other texts: escaped in JSON, in addresses, in HTML.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Masker {
     /// Longest first, so that a secret that holds another one goes as a whole.
     forms: Vec<String>,
@@ -59,7 +59,7 @@ impl Masker {
     }
 
     /// Bytes that are a text are masked; pictures pass as they are.
-    pub(crate) fn bytes<'a>(&self, bytes: &'a [u8], ext: &str) -> Cow<'a, [u8]> {
+    pub fn bytes<'a>(&self, bytes: &'a [u8], ext: &str) -> Cow<'a, [u8]> {
         if self.forms.is_empty() || matches!(ext, "png" | "jpg") {
             return Cow::Borrowed(bytes);
         }
@@ -70,13 +70,13 @@ impl Masker {
     }
 
     /// Whether a line of JSON can hold a secret. Most lines do not, and pass without being taken apart.
-    pub(crate) fn concerns(&self, line: &str) -> bool {
+    pub fn concerns(&self, line: &str) -> bool {
         self.in_json.iter().any(|form| line.contains(form.as_str()))
     }
 
     /// Masks every text in a value. With `keep_words`, names of fields and one-word tags stay, so that a secret which
     /// happens to be such a word does not make the record unreadable: the word says nothing there.
-    pub(crate) fn value(&self, value: &mut Value, keep_words: bool) {
+    pub fn value(&self, value: &mut Value, keep_words: bool) {
         self.field("", value, keep_words);
     }
 
