@@ -28,8 +28,8 @@ pub use handeye_chat::config::{duration, unread as unread_settings};
 pub use handeye_chat::{ModelConfig, Secret};
 pub use handeye_core::text::clip;
 pub use handeye_core::{
-    Action, CancelToken, ChatError, Direction, Effect, End, ErrorKind, Event, InputMode, Masker, Need, Outcome, ScrollKind,
-    Target, TaskKind, TaskState, Verdict,
+    Action, CancelToken, ChatError, Direction, Effect, End, ErrorKind, Event, InputMode, Masker, Need, Outcome,
+    ScrollKind, Target, TaskKind, TaskState, Verdict,
 };
 pub use handeye_device::web::{Source, WebOptions};
 pub use handeye_journal::Problem;
