@@ -62,7 +62,7 @@ pub(crate) fn model(args: &ModelArgs) -> Result<Option<ModelConfig>, ChatError> 
 
 /// Variables that look as if they set something of a model, and do not. Only their names are told.
 #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
-fn unread() -> Option<String> {
+pub(crate) fn unread() -> Option<String> {
     let set = std::env::vars_os().filter(|(_, value)| !value.to_string_lossy().trim().is_empty());
     let names = handeye::unread_settings(set.filter_map(|(name, _)| name.into_string().ok()));
     (!names.is_empty()).then(|| format!("set, but read by nobody (docs/models.md says what is): {}", names.join(", ")))
@@ -74,11 +74,6 @@ fn effort(arg: EffortArg) -> Effort {
         EffortArg::Balance => Effort::Balance,
         EffortArg::Deep => Effort::Deep,
     }
-}
-
-/// Only what doctor looks at.
-pub(crate) fn settings_for_doctor(args: &ModelArgs) -> Settings {
-    Settings { effort: effort(args.effort), ..Settings::default() }
 }
 
 fn launch(args: &DeviceArgs) -> LaunchOptions {

@@ -51,9 +51,8 @@ fn main() -> ExitCode {
 async fn command(command: Command) -> ExitCode {
     match command {
         Command::Doctor { device, model, out, json } => {
-            let settings = environment::settings_for_doctor(&model);
             let (browser, model) = (environment::which_browser(&device), environment::model(&model));
-            Output { json }.diagnosis(&handeye::doctor::examine(browser, model, &settings, &out).await)
+            Output { json }.diagnosis(&handeye::doctor::examine(browser, model, environment::unread(), &out).await)
         }
         Command::Replay { run, json } => replay(&run, Output { json }).await,
         Command::Report { run } => report(&run),

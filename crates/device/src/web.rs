@@ -128,11 +128,6 @@ impl WebDevice {
         self.browser.endpoint()
     }
 
-    /// Product and version of the browser.
-    pub fn version(&self) -> &str {
-        self.browser.version()
-    }
-
     /// What a person should know about the browser itself: it says nothing about the page.
     pub fn remarks(&self) -> &[String] {
         self.browser.log()

@@ -1,6 +1,6 @@
 //! Says whether browser, model and folders are ready, and how to mend what is not.
 
-use handeye_agent::Settings;
+use crate::model::HOW_TO_SET;
 use handeye_cdp::{Browser, LaunchOptions};
 use handeye_chat::{ModelConfig, Setting};
 use handeye_core::{ChatError, Ctx, ErrorKind};
@@ -70,19 +70,17 @@ pub enum Which {
     Running(String),
 }
 
-/// Looks at everything that a run needs.
+/// Looks at everything that a run needs. `unread`: variables that look like settings and are none, in words.
 pub async fn examine(
     browser: Which,
     model: Result<Option<ModelConfig>, ChatError>,
-    settings: &Settings,
+    unread: Option<String>,
     out: &Path,
 ) -> Diagnosis {
     let cx = Ctx::bare().with_timeout(Some(Duration::from_mins(1)));
     let mut findings = browser_findings(browser, &cx).await;
     findings.push(model_finding(model, &cx).await);
-    if settings.max_rounds == 0 {
-        findings.push(Finding::new("limits", Health::Broken, "no round may act").fix("raise --max-rounds"));
-    }
+    findings.extend(unread.map(|names| Finding::new("model", Health::Warning, names).fix("unset or rename them")));
     findings.push(folder_finding(out, &cx));
     Diagnosis::of(findings)
 }
@@ -110,12 +108,11 @@ async fn browser_findings(which: Which, cx: &Ctx) -> Vec<Finding> {
 }
 
 async fn model_finding(model: Result<Option<ModelConfig>, ChatError>, cx: &Ctx) -> Finding {
-    const SET: &str = "set HANDEYE_MODEL_BASE_URL, HANDEYE_MODEL_NAME, HANDEYE_MODEL_FAMILY and HANDEYE_MODEL_API_KEY";
     let config = match model {
         Ok(Some(config)) => config,
         Ok(None) => {
             return Finding::new("model", Health::Warning, "none is configured: plain steps work, goals do not")
-                .fix(SET);
+                .fix(HOW_TO_SET);
         }
         Err(error) => return broken_model(&error),
     };

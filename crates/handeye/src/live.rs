@@ -1,5 +1,6 @@
 //! The live world: device, models, clock. It enforces the deadline and the cancel, and records every need and every answer.
 
+use crate::model::HOW_TO_SET;
 use async_trait::async_trait;
 use handeye_core::{
     Action, Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Device, DeviceCause, DeviceError, Elapsed, Element,
@@ -205,9 +206,8 @@ async fn pause(ms: u64) -> Got {
 
 async fn complete(chat: Option<Arc<dyn Chat>>, request: ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
     let Some(chat) = chat else {
-        return Err(ChatError::new(ChatErrorKind::Config, "no model is configured").with_hint(
-            "set HANDEYE_MODEL_BASE_URL, HANDEYE_MODEL_NAME and HANDEYE_MODEL_API_KEY, or use --planner reflex",
-        ));
+        return Err(ChatError::new(ChatErrorKind::Config, "no model is configured")
+            .with_hint(format!("{HOW_TO_SET}, or use --planner reflex")));
     };
     let request = scaled(request).await?;
     chat.complete(&request, cx).await

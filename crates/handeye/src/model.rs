@@ -5,6 +5,10 @@ use handeye_core::Family;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+/// What to do when no model is configured.
+pub(crate) const HOW_TO_SET: &str =
+    "set HANDEYE_MODEL_BASE_URL, HANDEYE_MODEL_NAME, HANDEYE_MODEL_FAMILY and HANDEYE_MODEL_API_KEY";
+
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ModelRecord {
     pub place: String,

@@ -1,7 +1,7 @@
 //! One run, from its options to its report.
 
 use crate::live::LiveWorld;
-use crate::model::ModelRecord;
+use crate::model::{HOW_TO_SET, ModelRecord};
 use crate::observe::{Watch, Watched};
 use handeye_agent::settings::SettingsRecord;
 use handeye_agent::{Goal, Planner, Settings, act, plan};
@@ -216,7 +216,7 @@ fn chain(options: &Options) -> Result<Vec<String>, StartError> {
         if name != "reflex" && options.model.is_none() {
             return Err(usage(
                 &format!("the planner `{name}` needs a model, and none is configured"),
-                "set HANDEYE_MODEL_BASE_URL, HANDEYE_MODEL_NAME and HANDEYE_MODEL_API_KEY, or use --planner reflex",
+                &format!("{HOW_TO_SET}, or use --planner reflex"),
             ));
         }
     }

@@ -53,7 +53,6 @@ pub struct RecordedWorld {
     pairs: VecDeque<Pair>,
     chat: Option<Arc<dyn Chat>>,
     now: Elapsed,
-    notes: Vec<Event>,
     mismatch: Option<Mismatch>,
     answered: usize,
 }
@@ -74,15 +73,7 @@ impl RecordedWorld {
             let Some((at, got)) = answers.remove(id) else { break };
             pairs.push_back(Pair { id: *id, need: need.clone(), body: body.clone(), at, got: got.clone() });
         }
-        Self {
-            dir: run.dir.clone(),
-            pairs,
-            chat,
-            now: Elapsed::default(),
-            notes: Vec::new(),
-            mismatch: None,
-            answered: 0,
-        }
+        Self { dir: run.dir.clone(), pairs, chat, now: Elapsed::default(), mismatch: None, answered: 0 }
     }
 
     /// The first difference, if there was one.
@@ -96,10 +87,6 @@ impl RecordedWorld {
     /// How many needs were answered, and how many answers the record still holds.
     pub fn progress(&self) -> (usize, usize) {
         (self.answered, self.pairs.len())
-    }
-    /// What the agent told the record, in order.
-    pub fn notes(&self) -> &[Event] {
-        &self.notes
     }
 
     fn answer(&mut self, need: &Need) -> Result<Got, Mismatch> {
@@ -158,7 +145,6 @@ impl World for RecordedWorld {
     fn now(&self) -> Elapsed {
         self.now
     }
-    fn note(&mut self, event: Event) {
-        self.notes.push(event);
-    }
+    /// The record holds what was told then already.
+    fn note(&mut self, _event: Event) {}
 }

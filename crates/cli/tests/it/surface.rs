@@ -192,6 +192,9 @@ fn doctor_says_how_to_mend_each_thing_in_one_object() {
     assert_eq!(doctor(Some("http://127.0.0.1:1/v1"), &[]), (Some(5), false));
     assert_eq!(doctor(Some("nowhere"), &[]), (Some(2), false));
     assert_eq!(doctor(None, &["--browser", "/bin/false"]), (Some(4), false));
+    let mut misspelt = handeye(&["doctor", "--out", &out.path().to_string_lossy()]);
+    let said = said(misspelt.env("HANDEYE_MODEL_NAM", "its value"));
+    assert!(said.stdout.contains("HANDEYE_MODEL_NAM") && !said.stdout.contains("its value"), "{}", said.stdout);
 }
 
 #[test]
