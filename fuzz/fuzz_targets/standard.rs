@@ -1,31 +1,8 @@
-//! Any reply: something to do, or a short refusal. What was cut off has no more actions than the whole.
+//! Any reply: something to do, or a short refusal.
 #![no_main]
 
-use handeye_agent::read::standard;
-use handeye_core::{ActionSpace, Finish, Verb};
-use libfuzzer_sys::fuzz_target;
-use std::sync::LazyLock;
+// The checks stand in files of their own, which the tests of the agent run over `seeds/`.
+#[path = "../checks/standard.rs"]
+mod checks;
 
-static SPACE: LazyLock<ActionSpace> = LazyLock::new(|| {
-    ActionSpace::of(&[
-        Verb::Tap,
-        Verb::Input,
-        Verb::KeyboardPress,
-        Verb::Scroll,
-        Verb::DragAndDrop,
-        Verb::Select,
-        Verb::Upload,
-        Verb::Sleep,
-        Verb::Navigate,
-        Verb::Reload,
-    ])
-});
-
-fuzz_target!(|text: &str| {
-    for finish in [Finish::Stop, Finish::Length] {
-        match standard(text, finish, &SPACE) {
-            Ok(read) => assert!(!read.actions.is_empty() || read.complete.is_some() || read.error.is_some()),
-            Err(misread) => assert!(!misread.why.is_empty() && misread.why.chars().count() <= 520),
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|text: &str| checks::check(text));

@@ -1,19 +1,8 @@
 //! Any text: tags lie inside it, in order, and hold pieces of it.
 #![no_main]
 
-use handeye_agent::read::tags::{outside, scan, without_thinking};
-use libfuzzer_sys::fuzz_target;
+// The checks stand in files of their own, which the tests of the agent run over `seeds/`.
+#[path = "../checks/tags.rs"]
+mod checks;
 
-fuzz_target!(|text: &str| {
-    let (kept, repairs) = without_thinking(text);
-    assert!(kept.len() <= text.len());
-    assert!(!repairs.is_empty() || kept == text);
-    let found = scan(&kept);
-    let mut at = 0;
-    for tagged in &found {
-        assert!(tagged.span.start >= at && tagged.span.end > tagged.span.start);
-        assert!(kept[tagged.span.clone()].contains(tagged.text));
-        at = tagged.span.end;
-    }
-    assert!(outside(&kept, &found).len() <= kept.len() + found.len());
-});
+libfuzzer_sys::fuzz_target!(|text: &str| checks::check(text));

@@ -109,7 +109,7 @@ fn valid_replies() -> Vec<String> {
 }
 
 proptest! {
-    // What is found here becomes a row of the vectors, so no file of seeds is kept.
+    // What is found here becomes a row of the vectors, so proptest keeps no file of its own.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]

@@ -8,5 +8,6 @@ mod completion;
 mod failures;
 mod locating;
 mod requests;
+mod seeds;
 mod stopping;
 mod takeover;
