@@ -288,6 +288,9 @@ pub(crate) struct OutputArgs {
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    /// Wait for the disk with each action: the record survives a crash of the machine
+    #[arg(long)]
+    pub(crate) durable: bool,
     /// No progress on standard error
     #[arg(long)]
     pub(crate) quiet: bool,

@@ -188,6 +188,7 @@ pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Res
         settings,
         timeout: run.limits.timeout,
         out: run.output.out.clone(),
+        durable: run.output.durable,
         cancel,
         notices,
         ..Options::new(work, web(&run.device)?)

@@ -8,8 +8,8 @@ use handeye_agent::{Goal, Planner, Settings, act, plan};
 use handeye_chat::ModelConfig;
 use handeye_core::outcome::Budget;
 use handeye_core::{
-    Action, CancelToken, Chat, ChatError, Ctx, Device, DeviceError, End, ErrorKind, Event, Journal, Outcome, Slot,
-    Target, Usage,
+    Action, CancelToken, Chat, ChatError, Ctx, Device, DeviceError, Elapsed, End, ErrorKind, Event, Journal, Outcome,
+    Slot, Target, Usage,
 };
 use handeye_device::web::{Source, WebDevice, WebOptions};
 use handeye_journal::{Recording, RunJournal, RunResult, StorageError};
@@ -48,6 +48,8 @@ pub struct Options {
     pub timeout: Option<Duration>,
     /// Runs are written to folders of their own below this one.
     pub out: PathBuf,
+    /// An action's intent is synced to the disk before the action, so that a crash of the machine does not lose it.
+    pub durable: bool,
     /// Cancelling it ends the run in good order.
     pub cancel: CancelToken,
     pub watch: Option<Watch>,
@@ -64,6 +66,7 @@ impl Options {
             settings: Settings::default(),
             timeout: None,
             out: PathBuf::from("handeye_run"),
+            durable: false,
             cancel: CancelToken::new(),
             watch: None,
             notices: Vec::new(),
@@ -185,7 +188,8 @@ fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
     cx.cancel = options.cancel.clone();
     let secrets = options.secrets();
     let clock = cx.clone();
-    let recording = Recording { secrets, clock: Some(Box::new(move || clock.now())), ..Recording::default() };
+    let clock: Box<dyn Fn() -> Elapsed + Send + Sync> = Box::new(move || clock.now());
+    let recording = Recording { secrets, durable: options.durable, clock: Some(clock), ..Recording::default() };
     let journal = RunJournal::create_with(&options.out, &run_id(&cx), recording)?;
     let kept: Arc<dyn Journal> = journal.clone();
     cx.journal = match &options.watch {

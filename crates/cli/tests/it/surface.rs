@@ -201,7 +201,7 @@ fn doctor_says_how_to_mend_each_thing_in_one_object() {
 fn a_file_is_a_page() {
     let out = tempfile::tempdir().expect("a folder");
     std::fs::write(out.path().join("a page.html"), PAGE).expect("a file");
-    let mut command = handeye(&["tap", "Save", "--web", "a page.html", "--out", "runs"]);
+    let mut command = handeye(&["tap", "Save", "--web", "a page.html", "--out", "runs", "--durable"]);
     let said = said(command.current_dir(out.path()));
     assert_eq!(said.code, Some(0), "{}", said.stderr);
     assert!(run_folder(&out.path().join("runs")).join("report.html").is_file());
