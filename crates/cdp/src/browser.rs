@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tokio::sync::{broadcast, oneshot, watch};
+use tokio::sync::{broadcast, oneshot};
 
 /// A cold start on a busy machine takes a few seconds.
 const LAUNCH_WITHIN: Duration = Duration::from_secs(20);

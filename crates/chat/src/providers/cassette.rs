@@ -12,6 +12,7 @@ use crate::config::ModelConfig;
 use crate::providers::openai::options;
 use crate::wire::openai::{self, Options, Pictures};
 use async_trait::async_trait;
+use handeye_core::diff::{self, Difference};
 use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Reply};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
