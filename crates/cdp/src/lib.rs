@@ -4,7 +4,7 @@
 //! [`Browser::attach`] connects to one that runs already. Either way everything attached (the browser itself, each page, each
 //! iframe that lives in a process of its own) is a [`Session`], and all sessions share the connection. A session is called
 //! with a method and parameters, as the protocol's documentation names them; there are no generated types, and what a newer
-//! browser adds is ignored. Messages may be of any size.
+//! browser adds is ignored. Screenshots and whole pages fit into a message: pipes have no limit, a WebSocket one of 1 GiB.
 //!
 //! The actor answers by itself what would otherwise stand still: new targets arrive paused and are set up and let go, native
 //! dialogs are answered by [`DialogPolicy`]. The caller whose click opened them does nothing for it; it is told with

@@ -1,4 +1,4 @@
-//! What carries the messages: a pair of pipes, or a WebSocket. Neither limits the size of a message.
+//! What carries the messages: a pair of pipes, or a WebSocket.
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
