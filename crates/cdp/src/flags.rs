@@ -102,7 +102,7 @@ mod tests {
         let mut options = LaunchOptions::default();
         assert_eq!(
             line(&options, false),
-            "--headless --disable-gpu --mute-audio --window-size=1280,800 --remote-debugging-pipe \
+            "--headless --disable-gpu --mute-audio --window-size=1280,720 --remote-debugging-pipe \
              --user-data-dir=/tmp/p about:blank"
         );
         options.headed = true;
