@@ -63,7 +63,7 @@ mod tests {
     fn a_secret_does_not_show() {
         let secret = Secret::new("sk-very-secret".to_owned());
         assert_eq!(format!("{secret:?} {:?}", Some(&secret)), "Secret(…) Some(Secret(…))");
-        assert_eq!(format!("{:?}", Mask::of(["sk-very-secret"])), "Mask(1 secrets)");
+        assert!(!format!("{:?}", Mask::of(["sk-very-secret"])).contains("very"));
     }
 
     #[test]

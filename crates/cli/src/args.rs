@@ -288,7 +288,7 @@ pub(crate) struct OutputArgs {
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    /// Wait for the disk with each action: the record survives a crash of the machine
+    /// Sync the record to the disk before each action
     #[arg(long)]
     pub(crate) durable: bool,
     /// No progress on standard error
