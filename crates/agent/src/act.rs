@@ -216,7 +216,7 @@ impl Run<'_> {
                     return Err(self.out_of_rounds());
                 }
                 Planned::Abstained { why, candidates } => {
-                    self.abstained(planners.len(), name, &seen.device_time, why, candidates)?
+                    self.abstained(planners.len(), name, &seen.device_time, why, candidates)?;
                 }
             }
         }
