@@ -54,6 +54,9 @@ pub(crate) struct Header {
     pub planner: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// What was noticed before the first round, about the surroundings of the run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// What is wrong with the record itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<String>,
@@ -196,6 +199,9 @@ pub(crate) struct Plan {
     pub misread: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub abstained: Option<String>,
+    /// No reply could be had: the provider's failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unavailable: Option<String>,
     /// The record ends before a decision.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unfinished: bool,

@@ -80,6 +80,7 @@ impl Gather {
 
     pub(crate) fn finish(mut self, run_id: &str, faults: &[Fault]) -> Data {
         self.close_round();
+        self.take_remarks();
         self.data.rounds.retain(|r| {
             !(r.plans.is_empty() && r.steps.is_empty() && r.feedback.is_empty() && r.notices.is_empty()) || r.number > 0
         });
@@ -100,6 +101,16 @@ impl Gather {
             None => counted(&mut data),
         }
         data
+    }
+
+    /// Notices before the first round are about the whole run, when nothing else happened there.
+    fn take_remarks(&mut self) {
+        if self.data.rounds.len() > 1
+            && let Some(first) = self.data.rounds.first_mut()
+            && first.number == 0
+        {
+            self.data.run.remarks = std::mem::take(&mut first.notices);
+        }
     }
 
     fn started(&mut self, event: &Event) {
@@ -297,6 +308,7 @@ impl Gather {
             repairs: plan.repairs,
             misread: plan.misread,
             abstained: plan.abstained,
+            unavailable: plan.unavailable,
             unfinished: false,
             calls,
             parts,

@@ -68,6 +68,9 @@ fn plan_lines(plan: &Plan, line: &mut impl FnMut(String)) {
     if let Some(why) = &plan.abstained {
         line(format!("  abstained: {}", one_line(why)));
     }
+    if let Some(why) = plan.unavailable.as_ref().filter(|_| plan.calls.iter().all(|c| c.error.is_none())) {
+        line(format!("  no reply: {}", one_line(why)));
+    }
     for error in plan.calls.iter().filter_map(|c| c.error.as_ref()) {
         line(format!("  model error: {}", one_line(&error.message)));
     }

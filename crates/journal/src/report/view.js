@@ -38,6 +38,7 @@
     const inside = Array.isArray(value) ? value.map((v) => deeper + json(v, deeper)) : Object.entries(value).map(([k, v]) => deeper + JSON.stringify(k) + ": " + json(v, deeper));
     return open + "\n" + inside.join(",\n") + "\n" + indent + close;
   };
+  const clipped = (value, most) => (value && [...value].length > most ? [...value].slice(0, most - 20).join("") + " …" : value);
   const firstLine = (value) => (value || "").trim().split("\n")[0];
 
   const run = data.run;
@@ -57,8 +58,11 @@
   }
   const steps = number;
 
+  // A planner without a model writes down what will have been done: before that, only what it plans is true.
+  function planned(plan) { return (plan.actions || []).map((action) => action.summary).join(", "); }
   function planFace(plan) {
     const error = (plan.calls || []).map((call) => call.error).filter(Boolean).pop();
+    if (plan.unavailable) return { tone: "bad", name: "No reply from the model", sub: plan.unavailable };
     if (plan.misread) return { tone: error ? "bad" : "doubt", name: error ? "No reply from the model" : "Reply not readable", sub: plan.misread };
     if (plan.abstained) return { tone: "doubt", name: "Abstained", sub: plan.abstained };
     if (plan.complete) {
@@ -67,7 +71,7 @@
     }
     if (plan.unfinished) return { tone: "doubt", name: "Planning, unfinished", sub: "the record ends here" };
     if (error && !plan.planner) return { tone: "bad", name: "Model error", sub: error.message };
-    return { tone: "plain", name: "Plan", sub: firstLine(plan.log) || firstLine(plan.thought) || (plan.actions || []).map((a) => a.summary).join(", ") };
+    return { tone: "plain", name: "Plan", sub: (some(plan.calls) && (firstLine(plan.log) || firstLine(plan.thought))) || planned(plan) || firstLine(plan.thought) };
   }
   function stepFace(step) {
     let sub = step.state === "finished" ? "" : step.state;
@@ -83,26 +87,28 @@
     const figure = (name, value, more) => el("div", {}, el("dt", {}, name), el("dd", {}, value, more && el("small", {}, more)));
     const { usage } = run.figures;
     const approx = usage.estimated ? "≈ " : "";
-    const meta = [run.device, run.model, run.planner && "planner " + run.planner, (run.started || "").replace("T", " ").replace("+00:00", " UTC"), run.version && "handeye " + run.version, "run " + run.id];
+    const meta = [run.end.exit_code !== undefined && "exit code " + run.end.exit_code, run.device, run.model, run.planner && "planner " + run.planner, (run.started || "").replace("T", " ").replace("+00:00", " UTC"), run.version && "handeye " + run.version, "run " + run.id, ...(run.remarks || [])];
     const notes = [...(run.warnings || []), ...(run.faults || []), ...(run.left_out || [])];
     into(byId("head"),
-      el("div", {},
-        el("h1", {}, text(run.goal || run.id)),
+      el("div", { class: "what" },
+        el("h1", {}, text(clipped(run.goal || run.id, 320))),
         el("div", { class: "end" },
           badge(run.end.tone, run.end.kind),
-          run.end.message && text(run.end.message),
-          run.end.exit_code !== undefined && el("span", { class: "muted" }, "exit code " + run.end.exit_code)),
+          run.end.message && text(clipped(run.end.message, 600))),
         run.end.hint && el("p", { class: "muted" }, text(run.end.hint)),
-        some(run.end.candidates) && el("p", { class: "muted" }, text("Candidates: " + run.end.candidates.join("; "))),
-        el("p", { class: "meta" }, meta.filter(Boolean).map((m) => el("span", {}, m))),
-        run.settings !== undefined && lazy("Settings", () => el("pre", { tabindex: 0 }, data.texts[run.settings]))),
+        some(run.end.candidates) && el("p", { class: "muted" }, text("Candidates: " + run.end.candidates.join("; ")))),
       el("dl", { class: "figures" },
+        figure("Time", time(run.figures.millis)),
         figure("Rounds", count(run.figures.rounds)),
         figure("Actions", count(run.figures.actions)),
-        figure("Model calls", count(run.figures.calls)),
-        figure("Tokens", approx + count(usage.input + usage.output), count(usage.input) + " in, " + count(usage.output) + " out"),
-        figure("Time", time(run.figures.millis))),
-      some(notes) && el("ul", { class: "notes", "aria-label": "Notes" }, notes.map((note) => el("li", {}, note))));
+        run.figures.calls > 0 && figure("Model calls", count(run.figures.calls)),
+        run.figures.calls > 0 && figure("Tokens", approx + count(usage.input + usage.output), count(usage.input) + " in, " + count(usage.output) + " out")),
+      some(notes) && el("ul", { class: "notes", "aria-label": "Notes" }, notes.map((note) => el("li", {}, note))),
+      el("div", { class: "about" },
+        el("p", { class: "meta" }, meta.filter(Boolean).map((m) => el("span", {}, m))),
+        clipped(run.goal, 320) !== run.goal && lazy("The whole goal", () => el("pre", { tabindex: 0 }, run.goal)),
+        clipped(run.end.message, 600) !== run.end.message && lazy("The whole message", () => el("pre", { tabindex: 0 }, run.end.message)),
+        run.settings !== undefined && lazy("Settings", () => el("pre", { tabindex: 0 }, data.texts[run.settings]))));
   }
 
   function strip() {
@@ -215,13 +221,13 @@
   }
   // `told` is what the head of the view says already.
   function planCard(plan, withActions, told) {
-    const complete = plan.complete && (plan.complete[0] ? "success" : "failure") + (plan.complete[1] ? ": " + plan.complete[1] : "");
     const untold = (value) => value !== told && value;
+    const complete = plan.complete && (plan.complete[0] ? "success" : "failure") + (untold(plan.complete[1]) ? ": " + plan.complete[1] : "");
     return card("Plan", plan.planner,
       rows(
-        ["Thought", plan.thought], ["Log", plan.log],
+        ["Thought", untold(plan.thought)], ["Log", untold(plan.log)],
         ["Actions", withActions && some(plan.actions) ? list(plan.actions.map((action) => action.summary)) : undefined],
-        ["Completes", complete], ["Abstained", untold(plan.abstained)], ["Not readable", untold(plan.misread)],
+        ["Completes", complete], ["Abstained", untold(plan.abstained)], ["Not readable", untold(plan.misread)], ["No reply", untold(plan.unavailable)],
         ["Memory", some(plan.memory) ? list(plan.memory) : undefined],
         ["Repairs", some(plan.repairs) ? list(plan.repairs) : undefined]),
       withActions && some(plan.actions) && lazy("Actions as the planner gave them", () => el("pre", { tabindex: 0 }, json(plan.actions.map((action) => action.data)))));
@@ -319,9 +325,9 @@
     const { plan, round } = item;
     const seen = figure("What the planner saw", plan.frame, "Screen while planning round " + round.number, []);
     return [
+      seen && el("div", { class: "frames one" }, seen),
       el("div", { class: "cards" },
         planCard(plan, true, item.sub),
-        seen && el("section", { class: "card picture" }, seen),
         (plan.calls || []).map((call) => callCard(call, Boolean(plan.misread))),
         timeCard(item),
         roundCard(round)),
@@ -352,7 +358,7 @@
     reveal(item.button);
     item.bar.classList.add("on");
     const crumb = (item.round.number ? "Round " + item.round.number : "Before round 1") + (item.step ? ", step " + item.number + " of " + steps : ", plan");
-    const verdict = item.step && item.step.effect ? item.step.effect.verdict : { good: "success", doubt: "attention", bad: "failed", plain: item.step ? item.step.state : "" }[item.tone];
+    const verdict = item.step && item.step.effect ? item.step.effect.verdict : { good: "success", doubt: item.plan && item.plan.abstained ? "abstained" : "attention", bad: "failed", plain: item.step ? item.step.state : "" }[item.tone];
     const because = item.step && item.step.effect ? item.step.effect.because : item.sub;
     byId("step").replaceChildren(
       el("div", { class: "title" },
@@ -392,7 +398,8 @@
     timeline();
     const asked = Number(location.hash.slice(1));
     const worst = items.findLastIndex((item) => item.tone === "bad");
-    const start = run.end.tone === "good" ? 0 : worst >= 0 ? worst : items.length - 1;
+    const first = Math.max(0, items.findIndex((item) => item.step));
+    const start = run.end.tone === "good" ? first : worst >= 0 ? worst : items.length - 1;
     select(asked >= 1 && asked <= items.length ? asked - 1 : start, true);
     window.addEventListener("hashchange", () => select(Number(location.hash.slice(1)) - 1));
   }

@@ -33,6 +33,15 @@ fn the_steps_are_drawn_and_the_keys_walk_through_them() {
     let page = Page::open(&sample::whole(out.path()), 1400, 900);
     page.check("document.title === 'completed: Type Ada into the name field and save'");
     page.check("document.querySelectorAll('#timeline button').length === 7");
+    // Goal, outcome and time stand first, and without a scroll.
+    page.check(
+        "[...document.querySelectorAll('h1, #head .badge, .figures dd, [aria-current]')].every(e => \
+         e.getBoundingClientRect().bottom < innerHeight)",
+    );
+    page.check("document.querySelector('.figures dt').textContent === 'Time'");
+    // What a person wants to see of a run that went well is what was done.
+    page.check(&format!("{SELECTED} === 'Tap - the Save button'"));
+    page.press("Home");
     page.check(&format!("{SELECTED} === 'Reply not readable'"));
     page.check("document.querySelector('#step details[open] pre').textContent.startsWith('I would click <b>Save</b>')");
     page.press("ArrowRight");
@@ -98,6 +107,38 @@ fn hostile_texts_run_nothing_in_the_browser() {
         page.check("([...document.querySelectorAll('details')].forEach(d => d.open = true), true)");
         page.press("ArrowRight");
     }
+}
+
+#[test]
+fn a_model_that_gave_no_reply_is_told_where_the_page_opens() {
+    let out = tempfile::tempdir().expect("a folder");
+    let mut script = sample::script();
+    let message = "cannot connect to http://127.0.0.1:1/v1, model m: connection refused: nothing listens there";
+    let plan = PlanRecord { planner: "standard".into(), unavailable: Some(message.into()), ..PlanRecord::default() };
+    script.events.truncate(1);
+    script.events.push((4, Event::Notice { text: "the browser runs as root".into() }));
+    script.events.push((5, Event::Round { number: 1 }));
+    script.events.push((9, Event::Planned { plan }));
+    let page = Page::open(&sample::record(&script, out.path(), "down", usize::MAX, &[]), 1200, 700);
+    page.check(&format!("{SELECTED} === 'No reply from the model'"));
+    page.check("document.querySelector('.verdict').textContent.includes('connection refused')");
+    page.check("document.querySelector('.verdict .badge').textContent === 'failed'");
+    // What was noticed before the first round is about the run: it is no round of its own.
+    page.check("document.querySelector('.meta').textContent.includes('runs as root')");
+    page.check("document.querySelectorAll('#timeline h2').length === 1");
+}
+
+#[test]
+fn a_very_long_goal_does_not_push_the_steps_away() {
+    let out = tempfile::tempdir().expect("a folder");
+    let mut script = sample::script();
+    if let Event::Started { goal, .. } = &mut script.events[0].1 {
+        *goal = "click the button and then ".repeat(400);
+    }
+    let page = Page::open(&sample::record(&script, out.path(), "long", usize::MAX, &[]), 1200, 700);
+    page.check("document.querySelector('#timeline button').getBoundingClientRect().bottom < innerHeight");
+    page.check("([...document.querySelectorAll('#head details')].forEach(d => d.open = true), true)");
+    page.check("document.querySelector('#head pre').textContent.length > 10000");
 }
 
 #[test]
