@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Does what you say on a real screen: looks, decides one step, acts, checks.
 #[derive(Debug, Parser)]
-#[command(name = "handeye", version, disable_help_subcommand = true, arg_required_else_help = true)]
+#[command(name = "handeye", version, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -5,7 +5,7 @@
 
 use crate::USAGE;
 use crate::environment;
-use crate::screen::{Screen, harmless, harmless_json};
+use crate::screen::{Line, Screen, harmless, harmless_json};
 use handeye::doctor::{Diagnosis, Finding, Health};
 use handeye::{End, ErrorKind, Finished, Problem, Replayed, StartError};
 use serde::Serialize;
@@ -52,9 +52,10 @@ pub(crate) fn not_understood(error: &clap::Error, json: bool) -> ExitCode {
 impl Output {
     /// Something that did not even begin.
     pub(crate) fn problem(self, problem: &Problem, exit_code: u8) -> ExitCode {
-        say(&format!("handeye: {}", harmless(&problem.message)));
+        let screen = Screen::plain();
+        screen.line(&Line::failure(harmless(&problem.message)));
         if let Some(hint) = &problem.hint {
-            say(&format!("  hint: {}", harmless(hint)));
+            screen.line(&Line::hint(harmless(hint)));
         }
         if self.json {
             print_json(&Refusal { v: 1, error: problem, exit_code });
@@ -77,10 +78,10 @@ impl Output {
             _ => true,
         };
         if !result.end.is_success() {
-            screen.say(&format!("{} {}", screen.paint("handeye:", "31"), screen.text(&result.end.to_string())));
+            screen.line(&Line::failure(screen.text(&result.end.to_string())));
         }
         if let End::Error { hint: Some(hint), .. } = &result.end {
-            screen.say(&format!("  hint: {}", screen.text(hint)));
+            screen.line(&Line::hint(screen.text(hint)));
         }
         if let Some(problem) = &result.record_problem {
             screen.say(&format!("handeye: the record of this run is not whole: {problem}"));

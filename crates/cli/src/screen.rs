@@ -25,13 +25,13 @@ pub(crate) struct Screen {
 
 impl Screen {
     pub(crate) fn new(secrets: Vec<String>) -> Self {
+        Self { masker: Masker::new(secrets), printer: Printer::start().ok(), ..Self::plain() }
+    }
+
+    /// For what is said before there is a run: its texts hold no secrets.
+    pub(crate) fn plain() -> Self {
         let columns = std::io::stderr().is_terminal().then(|| width::columns(std::io::stderr()));
-        Self {
-            masker: Masker::new(secrets),
-            colours: crate::output::has_colours(),
-            columns,
-            printer: Printer::start().ok(),
-        }
+        Self { colours: crate::output::has_colours(), columns, ..Self::default() }
     }
 
     /// Prints a line of progress.
@@ -51,7 +51,10 @@ impl Screen {
         let indent = width::of(line.mark);
         let rows = match self.columns {
             // A terminal that is narrower than any word wraps as it can.
-            Some(columns) => width::rows(&line.text, columns.saturating_sub(indent).max(20)),
+            Some(columns) => {
+                let columns = columns.saturating_sub(indent).max(20);
+                line.text.lines().flat_map(|text| width::rows(text, columns)).collect()
+            }
             None => vec![line.text.clone()],
         };
         let first = if line.colour.is_empty() { line.mark.to_owned() } else { self.paint(line.mark, line.colour) };
@@ -124,6 +127,13 @@ impl Line {
     }
     pub(crate) fn bad(text: String) -> Self {
         Self::new("    ✗ ", "31", "", text)
+    }
+    /// The end of a command that did not do what was asked.
+    pub(crate) fn failure(text: String) -> Self {
+        Self::new("handeye: ", "31", "", text)
+    }
+    pub(crate) fn hint(text: String) -> Self {
+        Self::new("  hint: ", "", "", text)
     }
     pub(crate) fn note(text: String) -> Self {
         Self::new("  · ", "33", "", text)

@@ -42,5 +42,16 @@ pub use run::{Finished, Options, StartError, Work, run};
 /// # Errors
 /// When the folder holds no readable run, or the report cannot be written.
 pub fn report(run: &std::path::Path) -> Result<std::path::PathBuf, handeye_journal::ReportError> {
-    handeye_journal::write_report(run)
+    handeye_journal::write_report(&run_folder(run))
+}
+
+/// The folder of a run, also when a file in it was named.
+fn run_folder(named: &std::path::Path) -> std::path::PathBuf {
+    let is_of_a_run = named
+        .file_name()
+        .is_some_and(|name| ["journal.jsonl", "report.html", "result.json"].iter().any(|n| name == *n));
+    match named.parent() {
+        Some(folder) if is_of_a_run && named.is_file() => folder.to_owned(),
+        _ => named.to_owned(),
+    }
 }

@@ -32,12 +32,16 @@ pub enum ReplayError {
     Unknown { dir: PathBuf, why: &'static str },
     #[error("cannot replay `{}`: its journal has no beginning", dir.display())]
     Empty { dir: PathBuf },
+    /// What was decided is not in question: the record lacks what it refers to.
+    #[error("cannot replay `{}`: {why}", dir.display())]
+    Incomplete { dir: PathBuf, why: String },
 }
 
 impl ReplayError {
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Read(_) => "name the folder of a run: the one that holds journal.jsonl",
+            Self::Read(error) => error.hint(),
+            Self::Incomplete { .. } => "the folder `blobs` belongs to the run: copy it too",
             Self::Unknown { .. } => "replay it with the version that recorded it",
             Self::Empty { .. } => {
                 "the run was killed before it began, or the file was damaged; there is nothing to replay"
@@ -52,6 +56,7 @@ impl ReplayError {
 /// When the folder holds no readable run, or one that today's code does not know how to start.
 pub async fn replay(dir: &Path) -> Result<Replayed, ReplayError> {
     let unknown = |why| ReplayError::Unknown { dir: dir.to_owned(), why };
+    let dir = &crate::run_folder(dir);
     let run = Run::read(dir)?;
     let started = run.started.as_ref().ok_or_else(|| ReplayError::Empty { dir: dir.to_owned() })?;
     let record =
@@ -80,6 +85,9 @@ pub async fn replay(dir: &Path) -> Result<Replayed, ReplayError> {
         if killed || run.outcome.as_ref().is_some_and(|was| needs == 0 && was.rounds == 0) {
             return Ok(Replayed { needs, difference: None, outcome: run.outcome, faults });
         }
+    }
+    if let Some(missing @ Mismatch::Record { .. }) = world.mismatch() {
+        return Err(ReplayError::Incomplete { dir: dir.clone(), why: missing.to_string() });
     }
     let difference = difference(&run, &world, &outcome);
     Ok(Replayed { needs, difference, outcome: Some(outcome), faults })

@@ -80,6 +80,18 @@ pub enum ReadError {
     Version { path: PathBuf, found: u32 },
 }
 
+impl ReadError {
+    /// What a person can do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Io { .. } => {
+                "name the folder of one run, the one that holds journal.jsonl; it lies in the folder that --out named"
+            }
+            Self::Version { .. } => "read it with the version of Handeye that recorded it, or a later one",
+        }
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
     #[error("`{0}` is no hash of a blob")]

@@ -32,6 +32,8 @@ impl Default for ReportOptions {
 pub enum ReportError {
     #[error("no report: {0}")]
     Read(#[from] ReadError),
+    #[error("no report: `{}` holds no event that can be read", path.display())]
+    Empty { path: PathBuf },
     #[error("cannot write the report `{}`: {source}", path.display())]
     Write {
         path: PathBuf,
@@ -47,7 +49,8 @@ impl ReportError {
     /// What a person can do about it.
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Read(_) => "name the folder of a run: the one that holds journal.jsonl",
+            Self::Read(error) => error.hint(),
+            Self::Empty { .. } => "the run was killed before it began, or the file was damaged",
             Self::Write { .. } => {
                 "the report is written to the run's folder: it must have room, and you must be allowed to write there"
             }
@@ -57,11 +60,19 @@ impl ReportError {
 
 /// Writes `<run dir>/report.html` from what the journal holds so far, and returns its path.
 pub fn write_report(run_dir: &Path) -> Result<PathBuf, ReportError> {
-    write_report_with(run_dir, &ReportOptions::default())
+    let (data, is_empty) = gathered(run_dir)?;
+    if is_empty {
+        return Err(ReportError::Empty { path: run_dir.join("journal.jsonl") });
+    }
+    written(run_dir, data, &ReportOptions::default())
 }
 
+/// As [`write_report`], and also of a record that holds nothing, as that of a run on a full disk.
 pub fn write_report_with(run_dir: &Path, options: &ReportOptions) -> Result<PathBuf, ReportError> {
-    let mut data = gathered(run_dir)?;
+    written(run_dir, gathered(run_dir)?.0, options)
+}
+
+fn written(run_dir: &Path, mut data: Data, options: &ReportOptions) -> Result<PathBuf, ReportError> {
     page::fit(&mut data, run_dir, options.max_bytes);
     let path = run_dir.join("report.html");
     let written = write_whole(&path, false, |file| {
@@ -76,12 +87,15 @@ pub fn write_report_with(run_dir: &Path, options: &ReportOptions) -> Result<Path
 }
 
 /// Event by event, so that what the record holds beside the steps (UI trees above all) is never in memory at once.
-fn gathered(run_dir: &Path) -> Result<Data, ReadError> {
+/// Also says whether there was none.
+fn gathered(run_dir: &Path) -> Result<(Data, bool), ReadError> {
     let mut lines = Lines::open(run_dir)?;
     let mut gather = Gather::default();
+    let mut is_empty = true;
     while let Some(envelope) = lines.next()? {
         gather.take(envelope);
+        is_empty = false;
     }
     let id = run_dir.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(gather.finish(&id, &lines.faults))
+    Ok((gather.finish(&id, &lines.faults), is_empty))
 }

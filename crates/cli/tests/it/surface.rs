@@ -198,6 +198,42 @@ fn doctor_says_how_to_mend_each_thing_in_one_object() {
 }
 
 #[test]
+fn records_that_are_broken_are_told_as_such() {
+    let (_server, url) = page();
+    let out = tempfile::tempdir().expect("a folder");
+    let runs = out.path().join("runs");
+    let saved = run(&["act", "click 'Save'", "--web", &url, "--quiet", "--out", &runs.to_string_lossy()]);
+    assert_eq!((saved.code, saved.stderr.as_str()), (Some(0), ""));
+    let folder = run_folder(&runs);
+    let journal = folder.join("journal.jsonl");
+    let check = |command: &str, path: &Path, code: i32, part: &str| {
+        let said = run(&[command, &path.to_string_lossy()]);
+        assert_eq!(said.code, Some(code), "{command} {}: {}{}", path.display(), said.stdout, said.stderr);
+        assert!(said.stdout.contains(part) || said.stderr.contains(part), "{part}: {}{}", said.stdout, said.stderr);
+    };
+    // A file of the run is as good a name for it as its folder.
+    check("replay", &journal, 0, "all the same");
+    check("report", &folder.join("report.html"), 0, "report.html");
+    check("replay", &runs, 2, "name the folder of one run");
+    check("report", &out.path().join("nothing"), 2, "name the folder of one run");
+    let whole = std::fs::read(&journal).expect("a journal");
+    std::fs::rename(folder.join("blobs"), folder.join("elsewhere")).expect("moved");
+    check("replay", &folder, 2, "the folder `blobs` belongs to the run");
+    std::fs::rename(folder.join("elsewhere"), folder.join("blobs")).expect("moved");
+    std::fs::write(&journal, &whole[..whole.len() - 100]).expect("half");
+    check("replay", &folder, 0, "half a line");
+    check("report", &folder, 0, "report.html");
+    for nothing in [&b""[..], &b"\xff\x00 no journal\n"[..]] {
+        std::fs::write(&journal, nothing).expect("nothing");
+        check("replay", &folder, 2, "no beginning");
+        check("report", &folder, 2, "no event");
+    }
+    let later = String::from_utf8(whole).expect("text").replace("{\"v\":1,", "{\"v\":99,");
+    std::fs::write(&journal, later).expect("a journal");
+    check("replay", &folder, 2, "version of Handeye that recorded it");
+}
+
+#[test]
 fn a_file_is_a_page() {
     let out = tempfile::tempdir().expect("a folder");
     std::fs::write(out.path().join("a page.html"), PAGE).expect("a file");

@@ -3,7 +3,7 @@
 use crate::sample::{self, Script};
 use handeye_core::event::PlanRecord;
 use handeye_core::{Action, Event, Need, Observation};
-use handeye_journal::{ReportOptions, Run, summary, write_report, write_report_with};
+use handeye_journal::{ReportError, ReportOptions, Run, summary, write_report, write_report_with};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -43,7 +43,10 @@ fn the_summary_reads_like_the_run() {
 fn a_run_that_was_killed_anywhere_has_a_report() {
     let out = tempfile::tempdir().expect("a folder");
     let script = sample::script();
-    for until in 0..script.events.len() {
+    let nothing = sample::record(&script, out.path(), "run-0", 0, &[]);
+    let refused = write_report(&nothing).expect_err("nothing to show");
+    assert!(matches!(refused, ReportError::Empty { .. }), "{refused}");
+    for until in 1..script.events.len() {
         let dir = sample::record(&script, out.path(), &format!("run-{until}"), until, &[]);
         let data = island(&page_of(&dir));
         assert_eq!(data["run"]["end"]["kind"], "unfinished", "{until}");
