@@ -307,3 +307,20 @@ fn the_planner_may_have_a_model_of_its_own_and_what_is_not_read_is_named() {
         said.stderr
     );
 }
+
+#[test]
+fn what_is_typed_into_a_password_field_is_not_shown_with_its_step_nor_in_the_report() {
+    let (_server, url) = served("<title>P</title><label>Password <input type=password></label>");
+    let out = tempfile::tempdir().expect("a folder");
+    let out_dir = out.path().to_string_lossy();
+    let said = run(&["act", "type hunter2xyz into Password", "--web", &url, "--out", &out_dir]);
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let (_heading, steps) = said.stderr.split_once('\n').expect("progress");
+    assert!(steps.contains("Input a secret") && !steps.contains("hunter2xyz"), "{}", said.stderr);
+    let folder = run_folder(out.path());
+    let report = std::fs::read_to_string(folder.join("report.html")).expect("a report");
+    assert!(!report.contains("hunter2xyz"));
+    let journal = std::fs::read_to_string(folder.join("journal.jsonl")).expect("a record");
+    assert!(journal.contains("hunter2xyz"), "a replay needs it");
+    assert_eq!(run(&["replay", &folder.to_string_lossy()]).code, Some(0));
+}
