@@ -4,7 +4,7 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `journal.jsonl` | one event a line, each with its number, its time and the hash of the line before |
+//! | `journal.jsonl` | one event a line, each with its number, its time and the hash of the line before; a long message to a model stands there once |
 //! | `blobs/ab/abcd….png` | frames and request bodies, named by the blake3 hash of their bytes, each kept once |
 //! | `result.json` | how the run ended, for programs |
 //! | `report.html` | the steps, for people: one file that opens from disk without a network |
@@ -34,6 +34,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod messages;
 pub mod reader;
 pub mod recorded;
 pub mod report;

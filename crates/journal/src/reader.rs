@@ -1,5 +1,6 @@
 //! Reads a run's record, whatever state it was left in.
 
+use crate::messages::Named;
 use handeye_core::{Elapsed, Event, Hash, ImageFormat, Outcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -177,6 +178,7 @@ pub(crate) struct Lines {
     line: usize,
     prev: String,
     last_seq: u64,
+    named: Named,
     pub(crate) faults: Vec<Fault>,
 }
 
@@ -190,7 +192,16 @@ impl Lines {
         }
         let file = File::open(&path).map_err(failed)?;
         let file = BufReader::with_capacity(64 << 10, file);
-        Ok(Self { path, file, buffer: Vec::new(), line: 0, prev: String::new(), last_seq: 0, faults: Vec::new() })
+        Ok(Self {
+            path,
+            file,
+            buffer: Vec::new(),
+            line: 0,
+            prev: String::new(),
+            last_seq: 0,
+            named: Named::default(),
+            faults: Vec::new(),
+        })
     }
 
     /// The next event, `None` at the end. What is wrong with a line goes to `faults`, and the line after it is read.
@@ -207,7 +218,7 @@ impl Lines {
                 return Ok(None);
             }
             self.line += 1;
-            let read = read_line(&self.buffer);
+            let read = read_line(&self.buffer, &mut self.named);
             let hash = chain(&self.buffer);
             match read {
                 Ok(envelope) => {
@@ -253,7 +264,7 @@ enum Unread {
     Event { envelope: Box<Envelope>, why: String },
 }
 
-fn read_line(bytes: &[u8]) -> Result<Envelope, Unread> {
+fn read_line(bytes: &[u8], named: &mut Named) -> Result<Envelope, Unread> {
     #[derive(Deserialize)]
     struct Outer<'a> {
         v: u32,
@@ -272,10 +283,20 @@ fn read_line(bytes: &[u8]) -> Result<Envelope, Unread> {
     }
     let envelope = Envelope { v: outer.v, seq: outer.seq, t: outer.t, prev: outer.prev, event: Event::Unknown };
     let Some(event) = outer.event else { return Err(Unread::Bad("it holds no event".into())) };
-    match serde_json::from_str(event.get()) {
+    match read_event(event.get(), named) {
         Ok(event) => Ok(Envelope { event, ..envelope }),
-        Err(e) => Err(Unread::Event { envelope: Box::new(envelope), why: e.to_string() }),
+        Err(why) => Err(Unread::Event { envelope: Box::new(envelope), why }),
     }
+}
+
+fn read_event(json: &str, named: &mut Named) -> Result<Event, String> {
+    // Only requests to models hold names; other lines are read as they stand.
+    if !json.contains(r#""need":"chat""#) {
+        return serde_json::from_str(json).map_err(|e| e.to_string());
+    }
+    let mut value: Value = serde_json::from_str(json).map_err(|e| e.to_string())?;
+    named.restore(&mut value)?;
+    serde_json::from_value(value).map_err(|e| e.to_string())
 }
 
 /// Where a blob of this hash and ending lies, relative to the run's folder. `None` when the hash is none.

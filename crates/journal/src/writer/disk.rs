@@ -2,10 +2,11 @@
 
 use super::queue::{Job, Queue};
 use super::{Envelope, StorageError};
+use crate::messages::Written;
 use crate::reader::{VERSION, chain};
 use event_listener::Event as Wake;
 use handeye_core::Masker;
-use handeye_core::{Elapsed, Event, Hash};
+use handeye_core::{Elapsed, Event, Hash, Need};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -79,11 +80,13 @@ pub(super) struct Disk {
     prev: String,
     /// A broken line could not be cut off: the next one starts on a line of its own.
     torn: bool,
+    /// Messages to models that stand in the file.
+    written: Written,
 }
 
 impl Disk {
     pub(super) fn new(dir: PathBuf, sink: Box<dyn Sink>, masker: std::sync::Arc<Masker>, durable: bool) -> Self {
-        Self { dir, sink, masker, durable, len: 0, prev: String::new(), torn: false }
+        Self { dir, sink, masker, durable, len: 0, prev: String::new(), torn: false, written: Written::default() }
     }
 
     /// The body of the thread.
@@ -135,8 +138,8 @@ impl Disk {
     }
 
     fn line(&mut self, seq: u64, at: Elapsed, event: &Event, shared: &Shared) {
-        let mut line = match encode(seq, at, &self.prev, event, &self.masker) {
-            Ok(line) => line,
+        let (mut line, messages) = match encode(seq, at, &self.prev, event, &self.masker, &self.written) {
+            Ok(encoded) => encoded,
             Err(e) => return shared.fail(|| format!("event {seq} could not be written as JSON: {e}")),
         };
         let hash = chain(line.as_bytes());
@@ -147,6 +150,7 @@ impl Disk {
                 self.len += bytes.len() as u64;
                 self.prev = hash;
                 self.torn = false;
+                self.written.add(messages);
                 self.check_name(shared);
             }
             Err(e) => {
@@ -186,14 +190,24 @@ pub(crate) fn write_whole(
     })
 }
 
-/// One line without its line break.
-fn encode(seq: u64, at: Elapsed, prev: &str, event: &Event, masker: &Masker) -> serde_json::Result<String> {
+/// One line without its line break, and the messages that stand in it for the first time.
+fn encode(
+    seq: u64,
+    at: Elapsed,
+    prev: &str,
+    event: &Event,
+    masker: &Masker,
+    written: &Written,
+) -> serde_json::Result<(String, Vec<String>)> {
     let line = serde_json::to_string(&Envelope { v: VERSION, seq, t: at, prev, event })?;
-    if !masker.concerns(&line) {
-        return Ok(line);
+    let is_concerned = masker.concerns(&line);
+    let is_request = matches!(event, Event::Asked { need: Need::Chat(..), .. });
+    if !is_concerned && !is_request {
+        return Ok((line, Vec::new()));
     }
-    let event = masked(event, masker)?;
-    serde_json::to_string(&Envelope { v: VERSION, seq, t: at, prev, event })
+    let mut event = if is_concerned { masked(event, masker)? } else { serde_json::to_value(event)? };
+    let messages = written.shorten(&mut event);
+    Ok((serde_json::to_string(&Envelope { v: VERSION, seq, t: at, prev, event })?, messages))
 }
 
 /// The event without secrets, and still readable as an event.

@@ -65,7 +65,8 @@ fn every_kind_of_event_keeps_its_form() {
             lines.push('\n');
         }
     }
-    insta::with_settings!({filters => vec![(r"[0-9a-f]{64}", "[hash]"), (r#""prev":"[0-9a-f]{16}""#, r#""prev":"[prev]""#)]}, {
+    let filters = vec![(r"[0-9a-f]{64}", "[hash]"), (r#""(prev|name)":"[0-9a-f]{16}""#, r#""$1":"[$1]""#)];
+    insta::with_settings!({filters => filters}, {
         insta::assert_snapshot!("lines", lines);
     });
 }

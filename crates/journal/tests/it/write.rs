@@ -2,7 +2,7 @@
 
 use crate::sample;
 use handeye_core::event::PlanRecord;
-use handeye_core::{Event, Hash, Journal as _};
+use handeye_core::{ChatRequest, Event, Hash, Journal as _, Message, Need, Role, Slot};
 use handeye_journal::{Recording, Run, RunJournal};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -198,4 +198,32 @@ fn a_folder_that_is_removed_during_the_run_is_told_and_stays_away() {
     assert!(result.record_problem.is_some());
     assert_eq!(result.report, None);
     assert!(!out.path().join("run").exists());
+}
+
+#[test]
+fn a_record_grows_with_what_is_new_and_reads_as_it_was_said() {
+    let out = tempfile::tempdir().expect("a folder");
+    let journal = RunJournal::create(out.path(), "talk", Vec::new()).expect("a journal");
+    let told =
+        |n: usize| Message::text(Role::User, format!("observation {n}: {}", "what the screen shows; ".repeat(40)));
+    let mut sent = Vec::new();
+    for round in 1..=60 {
+        let request = ChatRequest { messages: (0..round).map(told).collect(), ..ChatRequest::default() };
+        sent.push(Event::Asked {
+            id: round as u64,
+            need: Need::Chat(Slot::Planning, Box::new(request)),
+            class: None,
+            body: None,
+        });
+    }
+    for event in &sent {
+        journal.record(event.clone());
+    }
+    drop(journal);
+    let dir = out.path().join("talk");
+    let bytes = std::fs::metadata(dir.join("journal.jsonl")).expect("a file").len();
+    // Whole requests would be 1.8 MB; what is new in them is 58 kB.
+    assert!(bytes < 150_000, "{bytes}");
+    let read = Run::read(&dir).expect("a record");
+    assert_eq!((read.events.into_iter().map(|e| e.event).collect::<Vec<_>>(), read.faults), (sent, Vec::new()));
 }
