@@ -53,7 +53,7 @@ pub trait World: Send {
     async fn ask(&mut self, need: Need) -> Got;
     /// Time since the run began; in a recorded world, as it was.
     fn now(&self) -> Elapsed;
-    /// Tells the record something that no need or answer says. Never waits.
+    /// Tells the record something that no need or answer says. Nothing comes of it.
     fn note(&mut self, event: Event);
 }
 
