@@ -40,8 +40,12 @@ pub struct WebDevice {
     tabs: Tabs,
     /// The last action, until its consequences are in.
     last: Option<Last>,
+    /// What the last action was seen to have set, and how that was told: a page may put the old back later.
+    promise: Option<(verdict::Expect, Effect)>,
     /// Since the last observation.
     dialogs: Vec<Dialog>,
+    /// Dialogs that are left out of these.
+    untold: u64,
     notes: Vec<Note>,
     /// How many dialogs and downloads there ever were: an action compares the counts before and after.
     counts: Counts,
@@ -102,7 +106,9 @@ impl WebDevice {
             actions: ActionSpace::of(&verbs(&options)),
             tabs: Tabs::default(),
             last: None,
+            promise: None,
             dialogs: Vec::new(),
+            untold: 0,
             notes: Vec::new(),
             counts: Counts::default(),
             idle: true,
@@ -243,6 +249,7 @@ impl Device for WebDevice {
         }
         self.catch_up();
         self.last = None;
+        self.promise = None;
         // Input under way is completed also when the run is cancelled, so that no key or button stays down.
         let effect = match self.perform(action, cx).await {
             Ok(effect) => effect,

@@ -7,12 +7,20 @@ use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
 
 pub(super) struct Dialogs {
     policy: DialogPolicy,
     /// By session; a page shows one at a time.
     open: HashMap<Arc<str>, Open>,
+    /// By session: since when it opens one dialog after the other, and how many so far.
+    storms: HashMap<Arc<str>, (Instant, u32)>,
 }
+
+/// A page that opens so many dialogs within this time is stuck in a loop of them: its script is ended, as a person would
+/// who asks the browser to show no more.
+const STORM: (u32, Duration) = (100, Duration::from_secs(5));
 
 struct Open {
     session: Session,
@@ -40,7 +48,7 @@ struct Closed {
 
 impl Dialogs {
     pub(super) fn new(policy: DialogPolicy) -> Self {
-        Self { policy, open: HashMap::new() }
+        Self { policy, open: HashMap::new(), storms: HashMap::new() }
     }
 
     pub(super) fn opening(&mut self, session: &Session, json: &str, out: &mut Sender, outlets: &Outlets) {
@@ -64,10 +72,23 @@ impl Dialogs {
         if let (DialogKind::Prompt, true, Some(text)) = (kind, accepted, opening.default_prompt) {
             answer["promptText"] = text.into();
         }
+        if self.is_storm(session) {
+            out.post(session, "Runtime.terminateExecution", &json!({}));
+        }
         out.post(session, "Page.handleJavaScriptDialog", &answer);
         let message = opening.message;
         outlets.tell(BrowserEvent::DialogOpened { session: session.clone(), kind, message: message.clone() });
         self.open.insert(session.shared_id(), Open { session: session.clone(), kind, message, accepted });
+    }
+
+    fn is_storm(&mut self, session: &Session) -> bool {
+        let now = Instant::now();
+        let (since, count) = self.storms.entry(session.shared_id()).or_insert((now, 0));
+        if now.duration_since(*since) > STORM.1 {
+            (*since, *count) = (now, 0);
+        }
+        *count += 1;
+        *count % STORM.0 == 0
     }
 
     pub(super) fn closed(&mut self, session: &Session, json: &str, outlets: &Outlets) {
@@ -79,6 +100,7 @@ impl Dialogs {
 
     /// The page closed with its dialog open.
     pub(super) fn forget(&mut self, session: &Session, outlets: &Outlets) {
+        self.storms.remove(session.id());
         if let Some(open) = self.open.remove(session.id()) {
             let accepted = open.accepted;
             tell(open, accepted, outlets);

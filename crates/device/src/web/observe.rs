@@ -51,6 +51,10 @@ impl WebDevice {
                         observation.notes =
                             std::mem::take(&mut self.notes).into_iter().map(super::Note::text).collect();
                         observation.notes.extend(bad_status(&page));
+                        let untold = std::mem::take(&mut self.untold);
+                        if untold > 0 {
+                            observation.notes.push(format!("{untold} more dialogs opened before the last one"));
+                        }
                     }
                     return Ok(observation);
                 }
@@ -78,13 +82,25 @@ impl WebDevice {
         let main = page.main(cx.instant() + at_most).await?;
         let inner = if want.tree { page.inner_worlds() } else { Vec::new() };
         let shot = async { if want.frame { self.capture(page, cx).await.map(Some) } else { Ok(None) } };
-        let (frame, seen, frames) = tokio::join!(
+        let promised = async {
+            match &self.promise {
+                Some((expect, said)) if want.frame => self.read_again(expect, said).await,
+                _ => None,
+            }
+        };
+        let (frame, seen, broken, frames) = tokio::join!(
             shot,
             look_into(&main, want, at_most),
+            promised,
             // A frame that goes away or is stuck leaves its part of the tree out; the rest is still true.
             join_all(inner.iter().map(|world| look_into(world, want, at_most.min(Duration::from_secs(2))))),
         );
         let (frame, mut seen) = (frame?, seen?);
+        if let Some(effect) = broken {
+            self.promise = None;
+            let on = effect.on.map(|on| format!("{on}: ")).unwrap_or_default();
+            self.notes.push(super::Note::Text(format!("{on}{}", effect.because)));
+        }
         let tree = seen.tree.take().map(|own| {
             let frames = inner.iter().zip(frames).filter_map(|(world, seen)| {
                 let seen = seen.ok()?;

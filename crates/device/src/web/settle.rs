@@ -66,8 +66,9 @@ impl WebDevice {
         let began = cx.instant();
         let until = began + cx.remaining(at_most);
         let last = self.last.take();
+        let dwell = last.as_ref().map_or(0, |l| l.expect.dwell());
         let mut wait =
-            Wait { until, frames: 2, patience: 0, linger: 0, loaded: false, given: None, busy: String::new() };
+            Wait { until, frames: 2, patience: 0, linger: 0, dwell, loaded: false, given: None, busy: String::new() };
         let over = loop {
             let page = self.front(WHAT)?;
             let report = self.wait_once(&page, last.as_ref(), &mut wait, cx).await?;
@@ -98,6 +99,9 @@ impl WebDevice {
             Some(last) => Some(self.conclude(last, &facts).await),
             None => None,
         };
+        self.promise = last.as_ref().zip(effect.as_ref()).and_then(|(last, effect)| {
+            (effect.is_confirmed() && last.expect.is_kept()).then(|| (last.expect.clone(), effect.clone()))
+        });
         if let Ok(main) = page.main(cx.instant()).await {
             main.post("rest", json!({}));
         }
@@ -141,7 +145,7 @@ impl WebDevice {
         let left = wait.left(cx);
         let args = json!({
             "quiet": QUIET_MS, "most": left.as_millis() as u64, "frames": wait.frames,
-            "patience": wait.patience, "linger": wait.linger,
+            "patience": wait.patience, "linger": wait.linger, "dwell": wait.dwell,
         });
         let asked =
             join_all(worlds.iter().map(|w| w.run::<Report>("settle", &args, left + Duration::from_millis(500))));
@@ -264,6 +268,8 @@ struct Wait {
     patience: u64,
     /// Milliseconds from now in which something may still happen.
     linger: u64,
+    /// Milliseconds from the input in which it waits in any case.
+    dwell: u64,
     /// A new document came.
     loaded: bool,
     /// Files that a chooser was given meanwhile.

@@ -12,6 +12,8 @@ use tokio::sync::broadcast::error::TryRecvError;
 
 /// The end of a tab is told at once.
 const END_WITHIN: Duration = Duration::from_millis(500);
+/// So many dialogs are told of one by one.
+const MOST_DIALOGS: usize = 10;
 /// The first page may take this long to answer; after that it is looked at as it is.
 const FIRST_LOAD: Duration = Duration::from_secs(30);
 
@@ -179,6 +181,11 @@ impl WebDevice {
                 self.counts.dialogs += 1;
                 if self.idle && self.unasked.len() < 1000 {
                     self.unasked.insert(super::settle::bare(&message));
+                }
+                // Of a flood, the first ones and the last one tell enough.
+                if self.dialogs.len() >= MOST_DIALOGS {
+                    self.dialogs.pop();
+                    self.untold += 1;
                 }
                 self.dialogs.push(Dialog { kind, message, accepted });
             }

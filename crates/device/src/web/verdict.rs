@@ -24,6 +24,16 @@ pub(super) enum Expect {
 }
 
 impl Expect {
+    /// How many milliseconds from the input on it is looked at in any case: pages put lists back a moment later.
+    pub(super) fn dwell(&self) -> u64 {
+        if matches!(self, Self::Option { .. }) { 150 } else { 0 }
+    }
+
+    /// What is still true, if it was true when the wait was over: a field's content, a list's choice.
+    pub(super) fn is_kept(&self) -> bool {
+        matches!(self, Self::Field { .. } | Self::Option { .. })
+    }
+
     /// When nothing happened, how many milliseconds from the input on it is worth looking for something.
     pub(super) fn patience(&self) -> u64 {
         match self {
@@ -111,6 +121,8 @@ pub(super) struct Refusal {
 pub(super) struct StateOf {
     pub(super) key: String,
     pub(super) changed: bool,
+    /// It changed at once, and is as before again.
+    pub(super) flipped: bool,
     /// `checked`, `not checked`.
     pub(super) says: String,
 }
@@ -305,10 +317,9 @@ fn with_texts(evidence: String, report: &Report) -> String {
 /// What happened by itself at that moment must never pass for a consequence.
 fn something(facts: &Facts) -> Option<Effect> {
     let r = &facts.report;
+    let unchanged = |s: &&StateOf| s.flipped || (r.touched && !r.radio && s.key == "checked" && !s.changed);
     if facts.around().is_none()
-        && !r.radio
-        && r.touched
-        && let Some(state) = r.state.iter().find(|s| s.key == "checked" && !s.changed)
+        && let Some(state) = r.state.iter().find(unchanged)
     {
         return Some(Effect::new(Verdict::Reverted, format!("it went back to {} at once", state.says)));
     }
@@ -389,12 +400,11 @@ fn changes_of(r: &Report) -> Vec<String> {
     list
 }
 
-/// For keys, the focus, the caret and scrolling are the point.
+/// For keys, the focus and the caret are the point.
 fn key(r: &Report) -> Option<Effect> {
     match &r.focus {
         Some(focus) if !focus.is_empty() => return Some(Effect::confirmed(format!("focus moved to {focus}"))),
         Some(_) => return Some(Effect::confirmed("focus left the element")),
-        None if r.scroll => return Some(Effect::confirmed("the page scrolled")),
         None => {}
     }
     r.caret.then(|| Effect::confirmed("the selection changed"))
@@ -446,7 +456,9 @@ mod tests {
             &page(Report { changes: 12, places, scroll: true, sure: true, ..Report::default() }),
             "confirmed: 12 changes of the page (at status \"Saved\"), the page scrolled",
         );
-        let state = |changed, says: &str| vec![StateOf { key: "checked".into(), changed, says: says.into() }];
+        let state = |changed, says: &str| {
+            vec![StateOf { key: "checked".into(), changed, flipped: !changed, says: says.into() }]
+        };
         check(
             &click,
             &page(Report { state: state(true, "checked"), changes: 3, sure: true, ..Report::default() }),

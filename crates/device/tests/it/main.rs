@@ -3,7 +3,9 @@
 #![expect(clippy::expect_used, reason = "a test that cannot be set up has failed")]
 
 mod ambient;
+mod around;
 mod cases;
+mod controls;
 mod effects;
 mod pages;
 mod rig;

@@ -18,6 +18,7 @@ use std::sync::Arc;
 const WHAT: &str = "type into the field";
 /// A click may open a field a moment later: it is waited for this long.
 const FOCUS_MS: u64 = 400;
+const INVALID: &str = ", which the page calls invalid";
 /// Longer texts go in pieces, so that no single input blocks the page for long.
 const PIECE: usize = 20_000;
 
@@ -59,6 +60,11 @@ struct Whole {
     refused: bool,
     example: String,
     held: String,
+    /// The value in the form that the field takes.
+    wanted: String,
+    /// It holds that.
+    kept: bool,
+    invalid: bool,
 }
 
 /// The field that takes the text.
@@ -88,7 +94,11 @@ impl WebDevice {
         }
         let Focused { page, world, field, on } = self.focus_field(aim, mode, cx).await?;
         if field.kind == "whole" {
-            return Ok(set_whole(&world, field.id, text, &on).await?.on(on));
+            let (effect, held) = set_whole(&world, field.id, text, &on).await?;
+            if let (Some(last), Some(want)) = (&mut self.last, held) {
+                last.expect = Expect::Field { world, id: field.id, want, mode: InputMode::Replace };
+            }
+            return Ok(effect.on(on));
         }
         if field.kind == "opaque" || field.kind == "none" {
             return Ok(self.type_blindly(&page, text, mode, &field).await?.on(on));
@@ -254,7 +264,8 @@ fn fitting(text: &str, field: &Field) -> (String, bool) {
     (lines.join(" "), true)
 }
 
-async fn set_whole(world: &World, id: u64, value: &str, on: &str) -> Result<Effect, DeviceError> {
+/// Also gives what the field holds, when that is what was wanted.
+async fn set_whole(world: &World, id: u64, value: &str, on: &str) -> Result<(Effect, Option<String>), DeviceError> {
     let args = json!({"id": id, "value": value});
     let set: Whole = world.run("setValue", args, LOOK_WITHIN).await.map_err(|e| fault::script(WHAT, e))?;
     if set.gone {
@@ -264,12 +275,14 @@ async fn set_whole(world: &World, id: u64, value: &str, on: &str) -> Result<Effe
         ));
     }
     if set.refused {
-        return Ok(Effect::new(
-            Verdict::Refused,
-            format!("{on} cannot hold {value:?}; it takes values such as {:?}", set.example),
-        ));
+        let why = format!("{on} cannot hold {value:?}; it takes values such as {:?}", set.example);
+        return Ok((Effect::new(Verdict::Refused, why), None));
     }
-    Ok(Effect::confirmed(format!("the field holds {:?}", set.held)))
+    if !set.kept {
+        return Ok((Effect::unverified(format!("the field holds {:?}, not {:?}", set.held, set.wanted)), None));
+    }
+    let invalid = if set.invalid { INVALID } else { "" };
+    Ok((Effect::confirmed(format!("the field holds {:?}{invalid}", set.held)), Some(set.held)))
 }
 
 /// A chord of this program's own, which is known to be one.
@@ -346,7 +359,7 @@ fn judge(held: &Held, want: &str, mode: InputMode, later: bool) -> Effect {
     let wanted = if held.secret { "what was typed".to_owned() } else { format!("{:?}", clip(want, 200)) };
     match held.how.as_str() {
         "same" => {
-            let invalid = if held.invalid { ", which the page calls invalid" } else { "" };
+            let invalid = if held.invalid { INVALID } else { "" };
             Effect::confirmed(format!("{holds}{invalid}"))
         }
         "similar" => Effect::confirmed(format!("{holds}, as the page formats it")),

@@ -10,11 +10,11 @@ const INPUTS = [
   "beforeinput", "pointermove", "mousemove", "dragstart", "dragenter", "dragover", "drop", "dragend",
 ];
 /** Events that the browser adds in the same tasks. A script can cause them too, so they count only there. */
-const FOLLOWING = ["input", "change", "submit", "reset", "invalid", "beforetoggle", "focus", "blur", "focusin", "focusout", "copy", "cut", "paste"];
+const FOLLOWING = ["input", "change", "submit", "reset", "invalid", "beforetoggle", "focus", "blur", "focusin", "focusout", "copy", "cut", "paste", "cancel"];
 /** A consequence by themselves. */
 const TELLING = new Set(["input", "change", "submit", "copy", "cut", "paste", "fullscreenchange"]);
-/** What a control does without a handler, after its click was handled. */
-const DECLARED = "[popovertarget],[commandfor],form[method=dialog] button,summary";
+/** Keys that scroll, where nothing else takes them. */
+const SCROLLING = new Set([" ", "PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 
 /** Since `arm`, or since the pointer was pressed. */
 const C = {};
@@ -35,6 +35,8 @@ function forgetCauses() {
     caret: false,
     url: false,
     scrolled: false,
+    /** When a key that scrolls was pressed. */
+    scrollKey: -Infinity,
     drawn: false,
     /** What the browser painted because of these tasks. */
     paints: [],
@@ -44,10 +46,10 @@ function forgetCauses() {
 }
 forgetCauses();
 
-/** An input event is being handled right now. */
-function isCaused() {
+/** An input event is being handled right now. What the browser does after that, in the same task, may be mixed with frames. */
+function isInFlight() {
   C.flight = C.flight.filter((event) => event.eventPhase !== 0);
-  return C.flight.length > 0 || (C.busy && !!W.snap?.declared);
+  return C.flight.length > 0;
 }
 
 function begins(event) {
@@ -55,6 +57,7 @@ function begins(event) {
   // What was changed before this event is not its doing.
   note(observer.takeRecords());
   C.flight.push(event);
+  if (event.type === "keydown" && SCROLLING.has(event.key)) C.scrollKey = now();
   if (C.busy) return;
   C.busy = true;
   const span = [now(), Infinity];

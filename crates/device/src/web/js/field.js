@@ -70,6 +70,8 @@ async function field({ mode, id, wait = 0 }) {
     proxy: el.localName === "textarea" && el.getBoundingClientRect().height < 8,
   };
   heldBefore.set(el, held);
+  const box = el.getBoundingClientRect();
+  placeBefore.set(el, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
   if (info.locked || info.kind === "whole") return info;
   if (mode === "replace" || mode === "clear") {
     if (!rich && !info.proxy) el.select();
@@ -90,8 +92,17 @@ async function field({ mode, id, wait = 0 }) {
   return info;
 }
 
-/** What a field held before the input. */
+/** What a field held before the input, and where it was. */
 const heldBefore = new WeakMap();
+const placeBefore = new WeakMap();
+
+/** The field that stands for one that is gone: of the same id or name, or at the same place. */
+function successorOf(el) {
+  if (!el) return null;
+  const place = placeBefore.get(el);
+  const same = (el.id && document.getElementById(el.id)) || (el.name && document.getElementsByName(el.name)[0]) || (place && hitAt(place.x, place.y));
+  return same && isEditable(same) ? fieldOf(same) : null;
+}
 
 function select(range) {
   const selection = range.startContainer.getRootNode().getSelection?.() ?? getSelection();
@@ -120,12 +131,12 @@ const bare = (text) => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N
  */
 function readBack({ id, want, mode }) {
   let el = byId(id);
-  // A framework may have drawn the field anew: then the focused one stands for it.
-  if (!el?.isConnected) el = fieldOf(focused());
+  // A framework may have drawn the field anew: then the focused one stands for it, or the one at its place.
+  if (!el?.isConnected) el = isEditable(focused()) ? fieldOf(focused()) : successorOf(el);
   if (!el || !isEditable(el)) return { how: "gone" };
   const boxes = boxesOfOne(el, [...want].length);
   const held = boxes ? boxes.map((b) => b.value).join("") : contentOf(el);
-  const before = heldBefore.get(el) ?? "";
+  const before = heldBefore.get(el) ?? heldBefore.get(byId(id)) ?? "";
   const rich = el.isContentEditable && el.localName !== "textarea" && el.localName !== "input";
   const same = (a, b) => a === b || (rich && loosely(a) === loosely(b));
   const goal = mode === "append" ? before + want : want;
@@ -151,7 +162,8 @@ function setValue({ id, value }) {
     return { refused: true, example: EXAMPLES[el.type] ?? "" };
   }
   if (el.value !== before) tell(el);
-  return { held: el.value };
+  const kept = el.value === wanted || (wanted !== "" && Number(el.value) === Number(wanted));
+  return { held: el.value, wanted, kept, invalid: !el.validity.valid && !el.validity.valueMissing };
 }
 
 const EXAMPLES = {

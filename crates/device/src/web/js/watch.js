@@ -103,7 +103,7 @@ function isNothing(record) {
 function note(records) {
   if (!records.length) return;
   const t = now();
-  const caused = isCaused();
+  const inFlight = isInFlight();
   const counted = new Set();
   for (const record of records) {
     if (record.type === "childList") for (const node of record.addedNodes) if (isElement(node)) watchShadows(node);
@@ -111,6 +111,7 @@ function note(records) {
     const target = record.type === "characterData" ? record.target.parentNode ?? record.target : record.target;
     const key = record.type === "attributes" ? record.attributeName : record.type;
     const habit = habitOf(target, key);
+    const caused = inFlight || (C.busy && habit.free < 2 && !habit.idle);
     if (!counted.has(habit)) {
       counted.add(habit);
       habit.times.push(t);
@@ -231,6 +232,7 @@ addEventListener("scroll", (event) => {
   W.last = t;
   if (t - (scrolledFreely.get(event.target) ?? -1e9) < 5000) return;
   W.scrolls++;
+  if (t - C.scrollKey < 100) C.scrolled = true;
 }, { capture: true, passive: true });
 for (const type of ["input", "change", "play", "pause", "copy", "cut", "paste", "submit", "fullscreenchange"]) {
   addEventListener(type, (event) => {
@@ -319,7 +321,7 @@ function arm({ el = null, id = 0 }) {
   for (const [el, face] of faces) if (W.resting?.has(el) && W.resting.get(el) !== face) restless.add(el);
   W.events = new Set();
   W.touched = new WeakSet();
-  W.snap = { ...view(el, faces), el, animations: new Set(document.getAnimations()), declared: !!el && isElement(el) && !!el.closest(DECLARED) };
+  W.snap = { ...view(el, faces), el, animations: new Set(document.getAnimations()) };
   return {};
 }
 
@@ -398,7 +400,7 @@ function report(by, busy) {
     for (const key of stateKeys) {
       if (was[key] === undefined && is[key] === undefined) continue;
       out.state ??= [];
-      out.state.push({ key, changed: was[key] !== is[key], says: STATE_WORDS[key][String(is[key])] ?? "" });
+      out.state.push({ key, changed: was[key] !== is[key], flipped: was[key] === is[key] && C.state.has(key), says: STATE_WORDS[key][String(is[key])] ?? "" });
     }
     out.touched = W.touched.has(el);
     out.radio = inputType(el) === "radio" && el.checked;
@@ -411,9 +413,9 @@ function report(by, busy) {
 /**
  * Waits until nothing that the input set off moves any more: two frames, and then `quiet` ms since the last change.
  * With `patience` it first waits that long (counted from the input) for anything to happen at all; with `linger`, counted
- * from now.
+ * from now. With `dwell` it waits that long in any case: what was set may be put back.
  */
-async function settle({ quiet = 40, most = 3000, patience = 0, linger = 0, frames = 2 }) {
+async function settle({ quiet = 40, most = 3000, patience = 0, linger = 0, dwell = 0, frames = 2 }) {
   const began = now();
   for (let i = 0; i < frames; i++) await frame();
   // A page that is stuck for a moment is not quiet: there must be frames without a change too.
@@ -429,6 +431,7 @@ async function settle({ quiet = 40, most = 3000, patience = 0, linger = 0, frame
     if (document.readyState === "loading") busy = "the document is still loading";
     else if (animation) busy = `${labelOf(animation.effect?.target ?? document.body)} is moving`;
     else if (last && (t - last < quiet || calm < 2)) busy = `${labelOf(W.examples.at(-1) ? (isElement(W.examples.at(-1)) ? W.examples.at(-1) : up(W.examples.at(-1))) : document.body)} keeps changing`;
+    else if (t - W.at < dwell) busy = "waiting";
     else if (t - W.at < patience && !hasCome()) busy = "waiting";
     else if (t - began < linger && !happened()) busy = "waiting";
     if (!busy) return report("idle", "");
