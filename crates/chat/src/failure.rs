@@ -1,11 +1,15 @@
 //! Why one attempt failed, read from what the provider sent, and whether another attempt makes sense.
 
-use handeye_core::{ChatErrorKind, Usage, text};
+mod said;
+
+use handeye_core::{ChatErrorKind, Usage};
+use said::Said;
+pub(crate) use said::{cut, one_line, provider_message};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The most characters of a provider's own message that are shown.
-const SHOWN: usize = 300;
+/// What to do when something answers that speaks no chat completions.
+pub(crate) const CHECK_URL: &str = "check HANDEYE_MODEL_BASE_URL: it often ends in /v1";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Retry {
@@ -50,31 +54,55 @@ impl Failure {
 
 /// The failure that an HTTP status and its body mean. `wait`: what `Retry-After` said.
 pub(crate) fn from_status(status: u16, body: &str, wait: Option<Duration>) -> Failure {
-    let said = provider_message(body);
-    let code = serde_json::from_str::<Value>(body).ok().map(|v| codes(error_object(&v))).unwrap_or_default();
-    let (kind, retry) = class(status, &format!("{code} {said}").to_lowercase());
-    let retry = match (retry, wait) {
-        (Retry::Backoff, Some(wait)) => Retry::After(wait),
-        _ => retry,
-    };
-    let mut failure = Failure::new(kind, retry, format!("HTTP {status} from"), said);
-    failure.hint = hint(kind, status, &failure.said).map(str::to_owned);
+    let said = Said::of_body(body);
+    let wait = wait.or_else(|| delay_in(&serde_json::from_str(body).ok()?));
+    classed(Some(status), &said, wait, format!("HTTP {status} from"))
+}
+
+/// An error where a reply should be: inside a 200, or inside a stream. `None` when it is no error.
+pub(crate) fn from_error_value(value: &Value) -> Option<Failure> {
+    is_error(value).then(|| from_error(value))
+}
+
+/// The same of a value that is known to be an error.
+pub(crate) fn from_error(value: &Value) -> Failure {
+    let error = value.get("error").filter(|e| is_something(e)).unwrap_or(value);
+    let mut said = Said::of(value);
+    if said.words.is_empty() {
+        said.words = said::one_line(&error.to_string());
+    }
+    let status = [&error["code"], &error["status"], &value["code"], &value["status"], &value["status_code"]];
+    let status = status.into_iter().find_map(status_number);
+    classed(status, &said, delay_in(value), "the reply is an error from".to_owned())
+}
+
+/// A body that is no reply and says so in plain words, such as a proxy's.
+pub(crate) fn from_text(lead: &str, what: &str, text: &str) -> Failure {
+    let said = Said::of_body(text);
+    let mut failure = classed(None, &said, None, lead.to_owned());
+    failure.said = format!("{what}: {}", said.words);
+    if failure.kind == ChatErrorKind::Transport {
+        failure.hint = Some(CHECK_URL.to_owned());
+    }
     failure
 }
 
-/// An error object where a reply should be: inside a 200, or inside a stream. `None` when it is no error.
-pub(crate) fn from_error_value(value: &Value) -> Option<Failure> {
-    let error = value.get("error").filter(|e| !e.is_null() && *e != false)?;
-    let said = message_in(error).unwrap_or_else(|| error.to_string());
-    let code = codes(error);
-    let status = [&error["code"], &error["status"], &value["status"]].into_iter().find_map(status_number);
-    // Without a status an error in place of a reply is the server's own trouble, unless its words say otherwise.
-    let words = format!("{code} {said}").to_lowercase();
-    let status = status.unwrap_or_else(|| status_of_words(&words));
-    let (kind, retry) = class(status, &words);
-    let mut failure = Failure::new(kind, retry, "the reply is an error from", one_line(&said));
-    failure.hint = hint(kind, status, &said).map(str::to_owned);
-    Some(failure)
+fn is_something(value: &Value) -> bool {
+    !value.is_null() && *value != false && *value != "" && *value != 0
+}
+
+/// Providers mark an error in one of these ways. A completion may well carry a code and a message of success.
+fn is_error(value: &Value) -> bool {
+    let is_failing = |code: &Value| is_something(code) && *code != 200 && *code != "0" && *code != "200";
+    let is_marked = is_failing(&value["code"])
+        || is_failing(&value["status_code"])
+        || is_failing(&value["base_resp"]["status_code"])
+        || value["success"] == false
+        || status_number(&value["status"]).is_some();
+    is_something(&value["error"])
+        || value["object"] == "error"
+        || value["type"] == "error"
+        || (is_marked && value["choices"].is_null() && !Said::of(value).words.is_empty())
 }
 
 fn status_number(value: &Value) -> Option<u16> {
@@ -82,37 +110,104 @@ fn status_number(value: &Value) -> Option<u16> {
     u16::try_from(number).ok().filter(|s| (400..600).contains(s))
 }
 
-fn status_of_words(words: &str) -> u16 {
-    let any = |list: &[&str]| list.iter().any(|w| words.contains(w));
-    match () {
-        () if any(&["invalid_api_key", "incorrect api key", "authentication", "unauthorized"]) => 401,
-        () if any(&["rate_limit", "rate limit", "too many requests"]) => 429,
-        () if any(&["invalid_request", "bad request"]) => 400,
-        () => 500,
+/// Gemini tells the time to wait inside of the error: `"retryDelay": "36s"`.
+fn delay_in(value: &Value) -> Option<Duration> {
+    match value {
+        Value::Array(items) => items.iter().find_map(delay_in),
+        Value::Object(object) => match object.get("retryDelay").and_then(Value::as_str) {
+            Some(delay) => Duration::try_from_secs_f64(delay.strip_suffix('s')?.parse().ok()?).ok(),
+            None => ["error", "details"].into_iter().filter_map(|key| object.get(key)).find_map(delay_in),
+        },
+        _ => None,
     }
 }
 
-fn class(status: u16, words: &str) -> (ChatErrorKind, Retry) {
+fn classed(status: Option<u16>, said: &Said, wait: Option<Duration>, lead: String) -> Failure {
+    let words = said.all();
+    let (kind, retry) = class(status, &words);
+    let retry = match (retry, wait) {
+        (Retry::Backoff, Some(wait)) => Retry::After(wait),
+        _ => retry,
+    };
+    let mut failure = Failure::new(kind, retry, lead, said.words.clone());
+    failure.hint = hint(&failure, status, &words).map(str::to_owned);
+    failure
+}
+
+/// What a status, or where there is none the words, mean for the run. An error in place of a reply is the server's own
+/// trouble unless its words say otherwise.
+fn class(status: Option<u16>, words: &str) -> (ChatErrorKind, Retry) {
     let any = |list: &[&str]| list.iter().any(|w| words.contains(w));
     match status {
-        401 | 403 => (ChatErrorKind::Auth, Retry::Never),
-        402 => (ChatErrorKind::Quota, Retry::Never),
+        Some(402) => (ChatErrorKind::Quota, Retry::Never),
         // An empty account does not fill up while we wait.
-        429 if any(&["insufficient_quota", "billing_hard_limit"]) => (ChatErrorKind::Quota, Retry::Never),
-        429 => (ChatErrorKind::Quota, Retry::Backoff),
-        404 => (ChatErrorKind::NoSuchModel, Retry::Never),
-        408 | 409 | 500.. => (ChatErrorKind::Transport, Retry::Backoff),
-        400 | 413 | 422 if any(TOO_LONG) => (ChatErrorKind::ContextLength, Retry::Never),
-        400 | 422 if any(NO_MODEL) => (ChatErrorKind::NoSuchModel, Retry::Never),
+        None | Some(400 | 403 | 429) if any(NO_MONEY) => (ChatErrorKind::Quota, Retry::Never),
+        Some(401 | 403) => (ChatErrorKind::Auth, Retry::Never),
+        Some(429) => (ChatErrorKind::Quota, Retry::Backoff),
+        Some(404) => (ChatErrorKind::NoSuchModel, Retry::Never),
+        Some(408 | 409 | 500..) => (ChatErrorKind::Transport, Retry::Backoff),
+        None | Some(400 | 413 | 422) if any(TOO_LONG) => (ChatErrorKind::ContextLength, Retry::Never),
+        None | Some(400 | 422) if any(NO_MODEL) => (ChatErrorKind::NoSuchModel, Retry::Never),
+        None | Some(400 | 422) if any(DECLINED) => (ChatErrorKind::Refused, Retry::Never),
+        None | Some(400) if any(NO_KEY) => (ChatErrorKind::Auth, Retry::Never),
+        None if any(&["rate_limit", "rate limit", "ratelimit", "too many requests", "throttling"]) => {
+            (ChatErrorKind::Quota, Retry::Backoff)
+        }
+        None if !any(&["invalid_request", "bad request", "badrequest", "invalid_parameter", "invalid parameter"]) => {
+            (ChatErrorKind::Transport, Retry::Backoff)
+        }
         _ => (ChatErrorKind::BadRequest, Retry::Never),
     }
 }
+
+/// Gemini says "exceeded your current quota, please check your plan and billing" of limits that pass, so that is not here.
+const NO_MONEY: &[&str] = &[
+    "insufficient_quota",
+    "exceeded_current_quota",
+    "billing_hard_limit",
+    "billing_not_active",
+    "account is not active",
+    "insufficient balance",
+    "insufficient_balance",
+    "insufficientbalance",
+    "balance is insufficient",
+    "balance is too low",
+    "insufficient credit",
+    "arrearage",
+    "accountoverdue",
+    "余额不足",
+    "欠费",
+];
+
+const NO_KEY: &[&str] = &[
+    "invalid_api_key",
+    "invalid api key",
+    "invalid api-key",
+    "invalidapikey",
+    "incorrect api key",
+    "api key not valid",
+    "api_key_invalid",
+    "authentication",
+    "unauthorized",
+    "unauthenticated",
+];
+
+const DECLINED: &[&str] = &[
+    "content_filter",
+    "content_policy",
+    "contentfilter",
+    "responsibleai",
+    "data_inspection_failed",
+    "datainspectionfailed",
+    "sensitivecontent",
+];
 
 const TOO_LONG: &[&str] = &[
     "context_length",
     "context length",
     "maximum context",
     "context window",
+    "context size",
     "prompt is too long",
     "input is too long",
     "too many tokens",
@@ -122,19 +217,29 @@ const TOO_LONG: &[&str] = &[
     "range of input length",
 ];
 
-const NO_MODEL: &[&str] = &["model_not_found", "model not found", "no such model", "unknown model", "invalid model"];
+const NO_MODEL: &[&str] = &[
+    "model_not_found",
+    "model not found",
+    "model does not exist",
+    "no such model",
+    "unknown model",
+    "invalid model",
+    "not a valid model",
+];
 
-fn hint(kind: ChatErrorKind, status: u16, said: &str) -> Option<&'static str> {
-    let words = said.to_lowercase();
-    Some(match kind {
-        ChatErrorKind::Auth if status == 403 => {
+fn hint(failure: &Failure, status: Option<u16>, words: &str) -> Option<&'static str> {
+    let has = |list: &[&str]| list.iter().any(|w| words.contains(w));
+    let is_size = status == Some(413) || has(&["exceed", "too large", "too big", "maximum", "max size", "dimension"]);
+    Some(match failure.kind {
+        ChatErrorKind::Auth if status == Some(403) => {
             "the key is not allowed to do this: check the account, the region and the model's name"
         }
         ChatErrorKind::NoSuchModel => "check HANDEYE_MODEL_NAME, and HANDEYE_MODEL_BASE_URL: it often ends in /v1",
-        ChatErrorKind::Quota if status == 429 => {
-            "the provider limits requests: wait, or raise HANDEYE_MODEL_RETRY_COUNT"
+        ChatErrorKind::Quota if failure.retry == Retry::Never => "check the account's credit",
+        ChatErrorKind::Quota if has(&["billing", "daily", "per day", "perday"]) => {
+            "the provider limits requests: wait, or check what the account's plan allows"
         }
-        ChatErrorKind::Quota => "check the account's credit",
+        ChatErrorKind::Quota => "the provider limits requests: wait, or raise HANDEYE_MODEL_RETRY_COUNT",
         ChatErrorKind::ContextLength => "the conversation is too long for this model: use one with a larger context",
         ChatErrorKind::BadRequest if words.contains("max_completion_tokens") => {
             r#"set HANDEYE_MODEL_EXTRA_BODY to {"max_tokens":null,"max_completion_tokens":N}"#
@@ -145,81 +250,16 @@ fn hint(kind: ChatErrorKind, status: u16, said: &str) -> Option<&'static str> {
         ChatErrorKind::BadRequest if words.contains("stream_options") => {
             r#"set HANDEYE_MODEL_EXTRA_BODY to {"stream_options":null}"#
         }
+        ChatErrorKind::BadRequest if is_size && (status == Some(413) || words.contains("image")) => {
+            "the request is too large: smaller pictures may pass, see --image-limit"
+        }
         ChatErrorKind::BadRequest if words.contains("image") => {
             "does this model take pictures? Handeye needs a vision model"
         }
-        ChatErrorKind::BadRequest if matches!(status, 301..=308 | 405) => "check HANDEYE_MODEL_BASE_URL",
+        ChatErrorKind::BadRequest if matches!(status, Some(301..=308 | 405)) => "check HANDEYE_MODEL_BASE_URL",
         ChatErrorKind::Transport => "the provider has trouble of its own: try again later",
         _ => return None,
     })
-}
-
-/// What the provider itself says in an error body: of JSON its message, of a web page its text, else the text as it is,
-/// on one line.
-pub(crate) fn provider_message(body: &str) -> String {
-    let body = body.trim();
-    if let Ok(value) = serde_json::from_str::<Value>(body) {
-        let said = message_in(error_object(&value)).or_else(|| message_in(&value));
-        return one_line(&said.unwrap_or_else(|| body.to_owned()));
-    }
-    if body.starts_with('<') { one_line(&text_of_html(body)) } else { one_line(body) }
-}
-
-/// Gemini wraps its error into an array.
-fn error_object(value: &Value) -> &Value {
-    let value = value.get(0).unwrap_or(value);
-    value.get("error").filter(|e| !e.is_null()).unwrap_or(value)
-}
-
-fn codes(error: &Value) -> String {
-    let words = ["code", "type", "status"].into_iter().filter_map(|key| error[key].as_str());
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn message_in(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Array(items) => {
-            let texts: Vec<String> = items.iter().filter_map(message_in).collect();
-            (!texts.is_empty()).then(|| texts.join("; "))
-        }
-        Value::Object(object) => ["message", "error", "detail", "msg", "error_msg", "error_message", "errors", "title"]
-            .into_iter()
-            .filter_map(|key| object.get(key))
-            .find_map(message_in),
-        _ => None,
-    }
-}
-
-/// On one line, without the period at the end. It is cut only after it was masked: half a key would not be recognised.
-pub(crate) fn one_line(said: &str) -> String {
-    let line = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.trim_end_matches('.').to_owned()
-}
-
-/// At most 300 characters.
-pub(crate) fn cut(said: &str) -> String {
-    if said.chars().count() <= SHOWN { said.to_owned() } else { text::clip(said, SHOWN - 40) }
-}
-
-/// The words of a web page: tags, scripts and styles left out.
-fn text_of_html(page: &str) -> String {
-    let mut words = String::new();
-    let mut rest = page;
-    while let Some(open) = rest.find('<') {
-        words.push_str(&rest[..open]);
-        words.push(' ');
-        let tag = &rest[open..];
-        let is = |name: &str| tag.get(1..=name.len()).is_some_and(|t| t.eq_ignore_ascii_case(name));
-        let end = ["script", "style"].into_iter().find(|name| is(name)).and_then(|name| {
-            let close = format!("</{name}");
-            tag.to_ascii_lowercase().find(&close)
-        });
-        let tag = &tag[end.unwrap_or(0)..];
-        rest = tag.find('>').map_or("", |close| &tag[close + 1..]);
-    }
-    words.push_str(rest);
-    words.replace("&nbsp;", " ").replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
 }
 
 #[cfg(test)]

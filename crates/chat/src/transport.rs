@@ -15,7 +15,7 @@ use handeye_core::{ChatError, ChatErrorKind, Ctx, Elapsed, Reply};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, USER_AGENT};
 use reqwest::{Client, Method, Request, Response, Url};
 use std::sync::Once;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A host that does not even accept a connection in this time will not.
@@ -23,6 +23,8 @@ const CONNECTING: Duration = Duration::from_secs(20);
 /// How much of an error's body is read, and for how long.
 const ERROR_BODY: usize = 256 << 10;
 const ERROR_BODY_TIME: Duration = Duration::from_secs(3);
+/// … and at most this part of an attempt's limit, which would otherwise end it as a mere timeout.
+const ERROR_BODY_SHARE: u32 = 4;
 /// After the model said that it is done, a stream that stays open without a word is taken as complete.
 const AFTER_FINISH: Duration = Duration::from_secs(2);
 
@@ -58,14 +60,14 @@ impl Http {
 
     pub(crate) async fn attempt(&self, prepared: &Prepared, cx: &Ctx) -> Result<Reply, Failure> {
         let began = cx.instant();
-        let received = AtomicUsize::new(0);
-        let exchange = self.exchange(prepared, &received);
+        let answered = AtomicBool::new(false);
+        let exchange = self.exchange(prepared, &answered);
         let limited = async {
             match limit(self.timeout, cx) {
                 None => exchange.await,
                 Some(limit) => match tokio::time::timeout(limit, exchange).await {
                     Ok(done) => done,
-                    Err(_) => Err(self.too_slow(received.load(Ordering::Relaxed), cx)),
+                    Err(_) => Err(self.too_slow(answered.load(Ordering::Relaxed), cx)),
                 },
             }
         };
@@ -78,33 +80,34 @@ impl Http {
         Ok(reply)
     }
 
-    async fn exchange(&self, prepared: &Prepared, received: &AtomicUsize) -> Result<Reply, Failure> {
+    async fn exchange(&self, prepared: &Prepared, answered: &AtomicBool) -> Result<Reply, Failure> {
         // Only a streamed request body could not be cloned.
         let Some(request) = prepared.request.try_clone() else {
             return Err(Failure::broken("cannot repeat the request to", ""));
         };
         let response = self.client.execute(request).await.map_err(|e| unreached::failure(&e))?;
-        received.store(1, Ordering::Relaxed);
+        answered.store(true, Ordering::Relaxed);
         if !response.status().is_success() {
-            return Err(refused(response).await);
+            return Err(refused(response, self.timeout).await);
         }
         let request_id = request_id(response.headers());
-        let mut reply = read(response, prepared.tokens, received).await?;
+        let mut reply = read(response, prepared.tokens).await?;
         if let Some(id) = request_id {
             reply.request_id = id;
         }
         Ok(reply)
     }
 
-    fn too_slow(&self, received: usize, cx: &Ctx) -> Failure {
+    fn too_slow(&self, answered: bool, cx: &Ctx) -> Failure {
         if cx.remaining(Duration::MAX).is_zero() {
             let said = "the run's time is over";
             return Failure::new(ChatErrorKind::Timeout, Retry::Never, "no complete reply yet from", said);
         }
         let seconds = self.timeout.unwrap_or_default().as_secs_f64();
-        let lead = match received {
-            0 => format!("no answer within {seconds} s from"),
-            _ => format!("a reply still incomplete after {seconds} s from"),
+        let lead = if answered {
+            format!("a reply still incomplete after {seconds} s from")
+        } else {
+            format!("no answer within {seconds} s from")
         };
         Failure::new(ChatErrorKind::Timeout, Retry::Backoff, lead, "")
             .with_hint("a slow model may need more: --model-timeout, or HANDEYE_MODEL_TIMEOUT")
@@ -179,16 +182,13 @@ pub fn secrets(config: &ModelConfig) -> Vec<String> {
     let bare: Vec<String> = secrets.iter().filter_map(|s| s.split_once(' ')).map(|(_, key)| key.to_owned()).collect();
     secrets.extend(bare);
     secrets.extend(config.api_key.iter().map(|key| key.expose().clone()));
-    if let Some(proxy) = &config.proxy
-        && let Some(base) = BaseUrl::parse(proxy.expose())
-        && let Some((_, password)) = base.user()
-    {
-        secrets.push(password.to_owned());
+    let proxy = config.proxy.as_ref().and_then(|proxy| BaseUrl::parse(proxy.expose()));
+    if let Some((name, password)) = proxy.as_ref().and_then(BaseUrl::user) {
+        secrets.extend([password.to_owned(), STANDARD.encode(format!("{name}:{password}"))]);
     }
     if let Provider::OpenAi(base) = &config.provider {
         if let Some((name, password)) = base.user() {
-            secrets.push(password.to_owned());
-            secrets.push(STANDARD.encode(format!("{name}:{password}")));
+            secrets.extend([password.to_owned(), STANDARD.encode(format!("{name}:{password}"))]);
         }
         // Short values of a query are versions and flags.
         secrets.extend(base.query_values().into_iter().filter(|value| value.len() >= 16));
@@ -202,17 +202,20 @@ fn is_credential(name: &str, value: &str) -> bool {
     value.len() >= 20 || ["auth", "key", "token", "secret", "cookie", "pass"].iter().any(|word| name.contains(word))
 }
 
-async fn refused(response: Response) -> Failure {
+async fn refused(response: Response, limit: Option<Duration>) -> Failure {
     let status = response.status().as_u16();
     let wait = wait_asked(response.headers());
-    let moved = response.headers().get(LOCATION).and_then(|l| l.to_str().ok()).map(str::to_owned);
+    // Often only a path, which belongs to the address that was asked.
+    let moved = response.headers().get(LOCATION).map(|l| String::from_utf8_lossy(l.as_bytes()).into_owned());
+    let moved = moved.map(|target| response.url().join(&target).ok().and_then(|url| BaseUrl::parse(url.as_str())));
     let mut body = Vec::new();
     let reading = read_some(response, &mut body);
     // An error whose body stalls is still the error that its status says.
-    let _ = tokio::time::timeout(ERROR_BODY_TIME, reading).await;
+    let time = limit.map_or(ERROR_BODY_TIME, |limit| ERROR_BODY_TIME.min(limit / ERROR_BODY_SHARE));
+    let _ = tokio::time::timeout(time, reading).await;
     let mut failure = failure::from_status(status, &String::from_utf8_lossy(&body), wait);
     if let Some(target) = moved.filter(|_| (300..400).contains(&status)) {
-        failure.said = match BaseUrl::parse(&target) {
+        failure.said = match target {
             Some(target) => format!("the server points to {target}"),
             None => "the server points elsewhere".to_owned(),
         };
@@ -231,7 +234,7 @@ async fn read_some(mut response: Response, body: &mut Vec<u8>) {
     }
 }
 
-async fn read(mut response: Response, tokens: u64, received: &AtomicUsize) -> Result<Reply, Failure> {
+async fn read(mut response: Response, tokens: u64) -> Result<Reply, Failure> {
     let mut reader = ReplyReader::new();
     loop {
         let chunk = match reader.progress() {
@@ -244,7 +247,6 @@ async fn read(mut response: Response, tokens: u64, received: &AtomicUsize) -> Re
         };
         match chunk {
             Ok(Some(bytes)) => {
-                received.fetch_add(bytes.len(), Ordering::Relaxed);
                 reader.push(&bytes)?;
             }
             Ok(None) => break,

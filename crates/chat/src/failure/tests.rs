@@ -1,3 +1,4 @@
+use super::said::SHOWN;
 use super::*;
 
 #[test]
@@ -10,7 +11,10 @@ fn the_providers_own_message_is_found() {
     check(r#"{"error":"model 'x' not found"}"#, "model 'x' not found");
     check(r#"[{"error":{"code":400,"message":"API key not valid","status":"INVALID_ARGUMENT"}}]"#, "API key not valid");
     check(r#"{"detail":"Not Found"}"#, "Not Found");
-    check(r#"{"detail":[{"loc":["body"],"msg":"field required"},{"msg":"too long"}]}"#, "field required; too long");
+    check(
+        r#"{"detail":[{"loc":["body"],"msg":"field required"},{"msg":"too long"}]}"#,
+        "body: field required; too long",
+    );
     check(r#"{"message":"no route","request_id":"1"}"#, "no route");
     check(r#"{"errors":[{"message":"a"},{"message":"b"}]}"#, "a; b");
     check(r#"{"code":1}"#, r#"{"code":1}"#);
@@ -18,9 +22,112 @@ fn the_providers_own_message_is_found() {
     check("", "");
     check(
         "<html><head><title>502 Bad Gateway</title><style>p{}</style></head><body><h1>502&nbsp;Bad</h1><SCRIPT>x<y</SCRIPT></body></html>",
-        "502 Bad Gateway 502 Bad",
+        "502 Bad Gateway: 502 Bad",
     );
     check("<p", "");
+    check("<1 is no page> ", "<1 is no page>");
+    check("red \u{1b}[31malert\u{7}", "red [31malert");
+    check("\u{feff}{\"message\":\"with a mark\"}", "with a mark");
+    check("\u{fffd}\u{fffd}\0\0a\u{fffd}", "12 bytes that are no text");
+}
+
+/// Case R04, k: a page's title and heading come before whatever else fills it.
+#[test]
+fn a_page_says_its_title_first() {
+    let check = |page: &str, want: &str| {
+        let said = provider_message(page);
+        assert!(said.starts_with(want), "{said}");
+    };
+    let filler = "<p>filler</p>".repeat(500);
+    check(&format!("<!DOCTYPE html><style>a>b</style>{filler}<h1>Bad gateway</h1>{filler}"), "Bad gateway filler");
+    check(
+        &format!("<html>{filler}<title>shop | 502: Bad gateway</title><h1>Bad gateway</h1>"),
+        "shop | 502: Bad gateway f",
+    );
+    check(
+        "<!--[if IE 7]> <html class=\"a\"> <![endif]--><TITLE>Error &amp; 502</TITLE><h1 class=x>Host <b>down</b></h1>x",
+        "Error & 502: Host down x",
+    );
+    check(r#"{"message":"<html><p>a</p><title>503 Busy</title></html>"}"#, "503 Busy a");
+}
+
+/// Case R04, R and W: the error of whoever is behind a router is shown, in the shape of each provider.
+#[test]
+fn the_innermost_message_is_shown() {
+    let check = |body: &str, want: &str| assert_eq!(provider_message(body), want, "{body}");
+    // OpenRouter, with what its provider answered as text, and with the reasons of its own filter.
+    check(
+        r#"{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"image exceeds 5 MB maximum\"}}","provider_name":"X"}}}"#,
+        "Provider returned error: image exceeds 5 MB maximum",
+    );
+    check(
+        r#"{"error":{"message":"Provider returned error","metadata":{"raw":"Bad gateway"}}}"#,
+        "Provider returned error: Bad gateway",
+    );
+    check(
+        r#"{"error":{"code":403,"message":"moderation is needed","metadata":{"reasons":["violence","self-harm"]}}}"#,
+        "moderation is needed: violence; self-harm",
+    );
+    // MiniMax.
+    check(
+        r#"{"base_resp":{"status_code":1008,"status_msg":"insufficient balance"},"choices":null}"#,
+        "insufficient balance",
+    );
+    // Anthropic.
+    check(
+        r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"r"}"#,
+        "Overloaded",
+    );
+    // Gemini: details that say more, and some that only repeat.
+    check(
+        r#"{"error":{"code":400,"message":"Invalid argument.","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"contents[0]","description":"image is empty"}]},{"@type":"type.googleapis.com/google.rpc.LocalizedMessage","locale":"en","message":"Invalid argument."}]}}"#,
+        "contents[0]: image is empty; Invalid argument",
+    );
+    // Azure.
+    check(
+        r#"{"error":{"code":"content_filter","message":"The response was filtered.","innererror":{"code":"ResponsibleAIPolicyViolation","content_filter_result":{"hate":{"filtered":true}}}}}"#,
+        "The response was filtered",
+    );
+    check(
+        r#"{"statusCode":401,"message":"Access denied due to invalid subscription key."}"#,
+        "Access denied due to invalid subscription key",
+    );
+    // DashScope, Ollama, vLLM.
+    check(
+        r#"{"code":"InvalidApiKey","message":"Invalid API-key provided.","request_id":"r"}"#,
+        "Invalid API-key provided",
+    );
+    check(r#"{"error":"model 'm' not found, try pulling it first"}"#, "model 'm' not found, try pulling it first");
+    check(
+        r#"{"object":"error","message":"The model `m` does not exist.","type":"NotFoundError","code":404}"#,
+        "The model `m` does not exist",
+    );
+    // FastAPI and Mistral: where the fault is; what was sent is not repeated.
+    check(
+        r#"{"detail":[{"type":"missing","loc":["body","messages",0,"content"],"msg":"Field required","input":{"message":"secret"}}]}"#,
+        "body.messages.0.content: Field required",
+    );
+    check(
+        r#"{"object":"error","message":{"detail":[{"type":"extra","loc":["body","x"],"msg":"Extra inputs"}]},"type":"invalid_request_error"}"#,
+        "body.x: Extra inputs",
+    );
+    // LiteLLM, which puts one error into the words of another.
+    check(
+        r#"{"error":{"message":"litellm.BadRequestError: AnthropicException - {\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"max_tokens: too large\"}}. Received Model Group=m","type":null,"code":"400"}}"#,
+        "litellm.BadRequestError: AnthropicException - max_tokens: too large",
+    );
+    // AWS, Tencent, Hugging Face, Spring, problem details, a gateway.
+    check(r#"{"__type":"ValidationException","Message":"bad model"}"#, "bad model");
+    check(
+        r#"{"Response":{"Error":{"Code":"AuthFailure","Message":"bad signature"},"RequestId":"r"}}"#,
+        "bad signature",
+    );
+    check(r#"{"error":["too many","inputs"],"warnings":["w"]}"#, "too many; inputs");
+    check(r#"{"timestamp":1,"status":404,"error":"Not Found","path":"/v1/x"}"#, "Not Found");
+    check(r#"{"type":"about:blank","status":404,"title":"Not Found","detail":"no such function"}"#, "no such function");
+    check(r#"{"success":false,"errMsg":"token expired","code":40101}"#, "token expired");
+    check(r#"{"message":"Request failed","error":{"message":"the real one"}}"#, "Request failed: the real one");
+    check(r#"{"error":{"message":"","code":"x"}}"#, r#"{"error":{"message":"","code":"x"}}"#);
 }
 
 #[test]
@@ -63,6 +170,21 @@ fn statuses_have_their_class() {
         ChatErrorKind::ContextLength,
         Retry::Never,
     );
+    // Case R04, t, and its like: waiting fills no account, whatever the status.
+    for (status, body) in [
+        (429, r#"{"error":{"message":"too many","type":"exceeded_current_quota_error"}}"#),
+        (429, r#"{"error":{"code":"1113","message":"您的账户余额不足，请充值"}}"#),
+        (400, r#"{"code":"Arrearage","message":"Access denied"}"#),
+        (400, r#"{"type":"error","error":{"message":"Your credit balance is too low to access the API"}}"#),
+        (403, r#"{"code":30001,"message":"Sorry, your account balance is insufficient"}"#),
+    ] {
+        check(status, body, ChatErrorKind::Quota, Retry::Never);
+        assert_eq!(from_status(status, body, None).hint.as_deref(), Some("check the account's credit"), "{body}");
+    }
+    let passing = r#"[{"error":{"code":429,"message":"You exceeded your current quota, please check your plan and billing details","status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"36.5s"}]}}]"#;
+    check(429, passing, ChatErrorKind::Quota, Retry::After(Duration::from_millis(36_500)));
+    check(400, r#"{"error":{"message":"x","code":"content_filter"}}"#, ChatErrorKind::Refused, Retry::Never);
+    check(400, r#"[{"error":{"message":"API key not valid"}}]"#, ChatErrorKind::Auth, Retry::Never);
     check(413, &error("prompt is too long: 9 > 8"), ChatErrorKind::ContextLength, Retry::Never);
     check(400, &error("Model not found: x"), ChatErrorKind::NoSuchModel, Retry::Never);
     let wait = Duration::from_secs(3);
@@ -90,6 +212,29 @@ fn error_objects_in_place_of_a_reply_are_found() {
     check(r#"{"error":{"code":"invalid_api_key","message":"bad"}}"#, ChatErrorKind::Auth, Retry::Never, "bad");
     check(r#"{"error":"overloaded"}"#, ChatErrorKind::Transport, Retry::Backoff, "overloaded");
     check(r#"{"error":{"odd":1}}"#, ChatErrorKind::Transport, Retry::Backoff, r#"{"odd":1}"#);
+    let insufficient = r#"{"base_resp":{"status_code":1008,"status_msg":"insufficient balance"},"choices":null}"#;
+    check(insufficient, ChatErrorKind::Quota, Retry::Never, "insufficient balance");
+    check(r#"{"object":"error","message":"no","code":400}"#, ChatErrorKind::BadRequest, Retry::Never, "no");
+    check(
+        r#"{"type":"error","error":{"type":"overloaded_error"}}"#,
+        ChatErrorKind::Transport,
+        Retry::Backoff,
+        r#"{"type":"overloaded_error"}"#,
+    );
+    check(
+        r#"{"code":20012,"message":"Model does not exist"}"#,
+        ChatErrorKind::NoSuchModel,
+        Retry::Never,
+        "Model does not exist",
+    );
+    check(r#"{"success":false,"msg":"busy"}"#, ChatErrorKind::Transport, Retry::Backoff, "busy");
+    for fine in [
+        r#"{"code":0,"message":"ok","base_resp":{"status_code":0,"status_msg":"ok"},"choices":[]}"#,
+        r#"{"code":200,"message":"success"}"#,
+        r#"{"type":"message_start","message":{"content":"x"}}"#,
+    ] {
+        assert_eq!(from_error_value(&serde_json::from_str(fine).expect("json")), None, "{fine}");
+    }
     for fine in [r#"{"error":null,"choices":[]}"#, r#"{"choices":[]}"#, r#"{"error":false}"#, "3"] {
         assert_eq!(from_error_value(&serde_json::from_str(fine).expect("json")), None, "{fine}");
     }

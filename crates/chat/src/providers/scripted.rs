@@ -87,15 +87,13 @@ impl Entry {
             None if self.error.is_some() => return Err(Failure::broken("an error from", said)),
             _ => {}
         }
-        let from_reasoning = self.text.trim().is_empty();
-        let (text, reasoning) =
-            if from_reasoning { (&self.reasoning, "") } else { (&self.text, self.reasoning.as_str()) };
+        let (text, reasoning, from_reasoning) = openai::answer(self.text.clone(), self.reasoning.clone());
         if text.trim().is_empty() {
             return Err(Failure::new(ChatErrorKind::Empty, Retry::Backoff, "empty response from", ""));
         }
         Ok(Reply {
-            text: text.clone(),
-            reasoning: reasoning.to_owned(),
+            text,
+            reasoning,
             from_reasoning,
             finish: self.finish.unwrap_or(Finish::Stop),
             usage: Usage {

@@ -9,7 +9,7 @@ use handeye_core::{ChatRequest, Image, Message, Part, Role, SentPx, Size};
 use serde_json::{Map, Value, json};
 
 mod read;
-pub(crate) use read::{Progress, ReplyReader};
+pub(crate) use read::{Progress, ReplyReader, answer};
 
 /// What of a model's settings stands in every body.
 #[derive(Clone, Debug, Default, PartialEq)]

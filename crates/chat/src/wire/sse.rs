@@ -28,13 +28,22 @@ pub struct SseReader {
     after_cr: bool,
     at_start: bool,
     limit: usize,
+    stray: String,
 }
+
+/// How much is kept of lines that are no part of any event.
+const STRAY: usize = 4 << 10;
 
 impl SseReader {
     /// `limit`: the most bytes that one event may have.
     pub fn new(limit: usize) -> Self {
         let event = SseEvent::default();
-        Self { line: Vec::new(), event, has_data: false, after_cr: false, at_start: true, limit }
+        Self { line: Vec::new(), event, has_data: false, after_cr: false, at_start: true, limit, stray: String::new() }
+    }
+
+    /// Lines that the standard does not know, and that should be ignored: servers write errors there, as plain text or JSON.
+    pub fn stray(&self) -> &str {
+        &self.stray
     }
 
     /// Reads on and appends the events that were completed.
@@ -93,6 +102,11 @@ impl SseReader {
                 self.has_data = true;
             }
             "event" => value.clone_into(&mut self.event.name),
+            "" | "id" | "retry" => {}
+            _ if self.stray.len() + line.len() < STRAY => {
+                self.stray.push_str(line);
+                self.stray.push('\n');
+            }
             _ => {}
         }
     }
@@ -141,6 +155,10 @@ mod tests {
         check("data: a\n\ndata: b\n", &["a", "b"]);
         check("", &[]);
         check("nonsense\n\n", &[]);
+        let mut reader = SseReader::new(1 << 20);
+        let odd = b": a\nretry: 1\nid: 2\ndata: a\n\nupstream: reset\n{\"error\":1}\n";
+        reader.push(odd, &mut Vec::new()).expect("short events");
+        assert_eq!(reader.stray(), "upstream: reset\n{\"error\":1}\n");
         let named = read(&[b"event: error\ndata: x\n\n"]);
         assert_eq!(named, [SseEvent { name: "error".into(), data: "x".into() }]);
     }

@@ -125,6 +125,32 @@ async fn a_redirect_is_reported_and_the_key_stays_here() {
     let error = ask(&model(&server, |_| {}), "hi").await.expect_err("an error");
     assert!(error.message.ends_with(&format!("the server points to {}", elsewhere.base_url())), "{error}");
     assert!(elsewhere.calls().is_empty());
+    // Case R04, w: a path belongs to the address that was asked; keys in a query are masked.
+    let server = ModelServer::start(vec![
+        Scripted::status(301).header("Location", "/elsewhere?key=abcdef").body("moved"),
+        Scripted::status(302).header("Location", "http://["),
+    ]);
+    let model = model(&server, |_| {});
+    let error = ask(&model, "hi").await.expect_err("an error");
+    let target = server.base_url().replace("/v1", "/elsewhere?key=***");
+    assert!(error.message.ends_with(&format!("the server points to {target}")), "{error}");
+    assert!(ask(&model, "hi").await.expect_err("an error").message.ends_with("the server points elsewhere"));
+}
+
+/// Case R04, r, I and J: what a server says in place of a reply is shown, streamed or not, whatever it calls itself.
+#[tokio::test]
+async fn plain_words_with_status_200_are_shown() {
+    for stream in [false, true] {
+        for media_type in ["text/plain", "application/json", "text/event-stream"] {
+            let said = "upstream connect error or disconnect/reset before headers";
+            let odd = Scripted { media_type: Some(media_type.into()), ..Scripted::text("").body(said) };
+            let server = ModelServer::start(vec![odd; 2]);
+            let error =
+                ask(&model(&server, |c| (c.stream, c.retries) = (stream, 1)), "hi").await.expect_err("an error");
+            assert!(error.message.contains(said) && error.message.contains("HTTP 200"), "{error}");
+            assert_eq!((error.kind, server.calls().len()), (ChatErrorKind::Transport, 2));
+        }
+    }
 }
 
 #[tokio::test]

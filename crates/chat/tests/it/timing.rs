@@ -29,6 +29,15 @@ async fn a_stall_is_given_up_and_asked_again() {
     }
 }
 
+/// An error is known by its status: a body that does not come makes it no timeout.
+#[tokio::test]
+async fn an_error_whose_body_stalls_is_that_error() {
+    let stalled = Scripted { hang: Some(Hang::StallAfter(5)), ..Scripted::status(401).body("key of no use") };
+    let server = ModelServer::start(vec![stalled]);
+    let error = ask(&model(&server, |c| c.timeout = Some(SHORT * 5)), "hi").await.expect_err("an error");
+    assert_eq!((error.kind, server.calls().len()), (ChatErrorKind::Auth, 1), "{error}");
+}
+
 #[tokio::test]
 async fn a_model_that_always_stalls_ends_as_a_timeout() {
     let server = ModelServer::start(vec![Scripted::hang(Hang::Stall); 3]);

@@ -7,6 +7,7 @@ use crate::wire::openai::tokens_of_text;
 use crate::wire::sse::{SseEvent, SseReader};
 use handeye_core::{ChatErrorKind, Finish, Reply, Usage};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A reply is text: more than this is no reply.
 const LARGEST: usize = 32 << 20;
@@ -25,13 +26,28 @@ pub(crate) struct ReplyReader {
     mode: Mode,
     draft: Draft,
     size: usize,
+    /// The last event that was no part of a completion.
+    odd: String,
 }
 
 enum Mode {
-    /// Until the first byte that is no blank: the media type is not to be trusted.
-    Unknown,
+    /// Until the first bytes that are no blanks tell: the media type is not to be trusted.
+    Unknown(Vec<u8>),
     Whole(Vec<u8>),
     Events(SseReader),
+}
+
+/// How every line of a stream begins. Anything else at the start of a body is no stream.
+const FIELDS: [&[u8]; 5] = [b":", b"data:", b"event:", b"id:", b"retry:"];
+
+/// Whether a body is a stream of events; `None` while its first bytes may still become the one or the other.
+fn is_stream(start: &[u8]) -> Option<bool> {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+    if FIELDS.iter().any(|field| start.starts_with(field)) {
+        return Some(true);
+    }
+    let may_become = start.is_empty() || FIELDS.iter().any(|field| field.starts_with(start));
+    (!may_become && !b"\xef\xbb".starts_with(start)).then_some(false)
 }
 
 #[derive(Default)]
@@ -44,11 +60,13 @@ struct Draft {
     model: String,
     id: String,
     done: bool,
+    /// Why a whole body has no text, when it is not the model that wrote none.
+    lack: &'static str,
 }
 
 impl ReplyReader {
     pub(crate) fn new() -> Self {
-        Self { mode: Mode::Unknown, draft: Draft::default(), size: 0 }
+        Self { mode: Mode::Unknown(Vec::new()), draft: Draft::default(), size: 0, odd: String::new() }
     }
 
     pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<Progress, Failure> {
@@ -56,19 +74,22 @@ impl ReplyReader {
         if self.size > LARGEST {
             return Err(Failure::broken("a reply of more than 32 MiB from", ""));
         }
-        if let Mode::Unknown = self.mode {
-            match bytes.iter().find(|b| !b.is_ascii_whitespace()) {
-                None => return Ok(Progress::More),
-                Some(b'{' | b'[' | b'<' | b'"') => self.mode = Mode::Whole(Vec::new()),
-                Some(_) => self.mode = Mode::Events(SseReader::new(LARGEST)),
-            }
+        let mut bytes = Cow::Borrowed(bytes);
+        if let Mode::Unknown(start) = &mut self.mode {
+            start.extend_from_slice(&bytes);
+            let Some(streams) = is_stream(start) else {
+                // Servers that are busy may send blanks for minutes.
+                start.truncate(if start.trim_ascii().is_empty() { 0 } else { start.len() });
+                return Ok(Progress::More);
+            };
+            bytes = std::mem::take(start).into();
+            self.mode = if streams { Mode::Events(SseReader::new(LARGEST)) } else { Mode::Whole(Vec::new()) };
         }
         match &mut self.mode {
-            Mode::Unknown => {}
-            Mode::Whole(body) => body.extend_from_slice(bytes),
+            Mode::Unknown(body) | Mode::Whole(body) => body.extend_from_slice(&bytes),
             Mode::Events(reader) => {
                 let mut events = Vec::new();
-                let read = reader.push(bytes, &mut events);
+                let read = reader.push(&bytes, &mut events);
                 self.take(&events)?;
                 read.map_err(|e| Failure::broken("a broken stream from", e.to_string()))?;
             }
@@ -86,22 +107,30 @@ impl ReplyReader {
 
     /// The body is over. `asked`: the estimated tokens of the request, for providers that do not count.
     pub(crate) fn end(mut self, asked: u64) -> Result<Reply, Failure> {
-        match std::mem::replace(&mut self.mode, Mode::Unknown) {
-            Mode::Unknown => {}
-            Mode::Whole(body) => self.take_whole(&body)?,
+        match std::mem::replace(&mut self.mode, Mode::Unknown(Vec::new())) {
+            Mode::Unknown(body) | Mode::Whole(body) => self.take_whole(&body)?,
             Mode::Events(mut reader) => {
                 let mut events = Vec::new();
                 reader.finish(&mut events);
                 self.take(&events)?;
                 if self.progress() == Progress::More {
-                    return Err(Failure::broken(
-                        "a broken reply from",
-                        "the stream ended before the reply was complete",
-                    ));
+                    return Err(self.cut_short(reader.stray()));
                 }
             }
         }
         self.draft.settle(asked)
+    }
+
+    /// A stream that ended too early. What was no part of the reply may say why.
+    fn cut_short(&self, stray: &str) -> Failure {
+        let why = [stray, &self.odd].into_iter().map(str::trim).find(|text| !text.is_empty());
+        let error = why.and_then(|text| failure::from_error_value(&serde_json::from_str(text).ok()?));
+        let what = "the stream ended before the reply was complete";
+        match (error, why) {
+            (Some(error), _) => error,
+            (None, Some(text)) => failure::from_text("a broken reply from", what, text),
+            (None, None) => Failure::broken("a broken reply from", what),
+        }
     }
 
     fn take(&mut self, events: &[SseEvent]) -> Result<(), Failure> {
@@ -112,12 +141,21 @@ impl ReplyReader {
             let data = event.data.trim();
             if data == "[DONE]" {
                 self.draft.done = true;
-            } else if let Ok(value) = serde_json::from_str::<Value>(data) {
-                self.draft.take(&value)?;
-            } else if event.name == "error" {
-                return Err(Failure::broken("the reply is an error from", failure::provider_message(data)));
-            } else if !data.is_empty() {
-                return Err(Failure::broken("a broken stream from", format!("not JSON: {}", failure::one_line(data))));
+                continue;
+            }
+            match serde_json::from_str::<Value>(data) {
+                Ok(value) if event.name == "error" => return Err(failure::from_error(&value)),
+                Ok(value) => {
+                    self.draft.take(&value)?;
+                    if !value["choices"].is_array() && value["usage"].is_null() {
+                        data.clone_into(&mut self.odd);
+                    }
+                }
+                Err(_) if event.name == "error" => {
+                    return Err(failure::from_error(&data.into()));
+                }
+                Err(_) if data.is_empty() => {}
+                Err(_) => return Err(failure::from_text("a broken stream from", "not JSON", data)),
             }
         }
         Ok(())
@@ -125,20 +163,33 @@ impl ReplyReader {
 
     fn take_whole(&mut self, body: &[u8]) -> Result<(), Failure> {
         let text = String::from_utf8_lossy(body);
-        let Ok(value) = serde_json::from_str::<Value>(&text) else {
-            if text.trim_start().starts_with('<') {
-                let said = format!("not a chat completion but a page: {}", failure::provider_message(&text));
-                return Err(Failure::new(ChatErrorKind::BadRequest, Retry::Never, "HTTP 200 from", said)
-                    .with_hint("check HANDEYE_MODEL_BASE_URL: it often ends in /v1"));
+        let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        if text.is_empty() {
+            self.draft.lack = "the body is empty";
+            return Ok(());
+        }
+        let stranger = |what: &str| {
+            let said = format!("not a chat completion{what}: {}", failure::provider_message(text));
+            Failure::new(ChatErrorKind::BadRequest, Retry::Never, "HTTP 200 from", said).with_hint(failure::CHECK_URL)
+        };
+        let value = match serde_json::from_str::<Value>(text) {
+            Ok(value) => value,
+            Err(_) if text.starts_with('<') => return Err(stranger(" but a page")),
+            Err(e) if e.is_eof() && text.starts_with(['{', '[']) => {
+                return Err(Failure::broken(
+                    "a broken reply from",
+                    format!("its JSON is cut: {}", failure::one_line(text)),
+                ));
             }
-            return Err(Failure::broken("a broken reply from", format!("not JSON: {}", failure::one_line(&text))));
+            // A proxy or a captive network; it may pass.
+            Err(_) => return Err(failure::from_text("HTTP 200 from", "not a chat completion but a text", text)),
         };
         let value = value.get(0).unwrap_or(&value);
         self.draft.take(value)?;
-        if value.get("choices").is_none() {
-            let said = format!("not a chat completion: {}", failure::provider_message(&text));
-            return Err(Failure::new(ChatErrorKind::BadRequest, Retry::Never, "HTTP 200 from", said)
-                .with_hint("check HANDEYE_MODEL_BASE_URL: it often ends in /v1"));
+        match value.get("choices") {
+            None => return Err(stranger("")),
+            Some(choices) if choices.get(0).is_none() => self.draft.lack = "it has no choices",
+            Some(_) => {}
         }
         Ok(())
     }
@@ -178,6 +229,7 @@ impl Draft {
         match &message["content"] {
             Value::String(text) => self.text.push_str(text),
             Value::Array(parts) => parts.iter().for_each(|p| self.take_part(p)),
+            part @ Value::Object(_) => self.take_part(part),
             _ => {}
         }
         let thought = ["reasoning_content", "reasoning", "thinking"].into_iter().find_map(|key| message[key].as_str());
@@ -229,11 +281,9 @@ impl Draft {
         if finish_word == "error" {
             return Err(failed(ChatErrorKind::Transport, Retry::Backoff, "a broken reply from", "finish reason error"));
         }
-        let from_reasoning = self.text.trim().is_empty();
-        let (text, reasoning) =
-            if from_reasoning { (self.reasoning, String::new()) } else { (self.text, self.reasoning) };
+        let (text, reasoning, from_reasoning) = answer(self.text, self.reasoning);
         if text.trim().is_empty() {
-            let failure = failed(ChatErrorKind::Empty, Retry::Backoff, "empty response from", "");
+            let failure = failed(ChatErrorKind::Empty, Retry::Backoff, "empty response from", self.lack);
             return Err(match finish {
                 Finish::Length => {
                     failure.with_hint("the token limit was reached before any text: raise HANDEYE_MODEL_MAX_TOKENS")
@@ -253,6 +303,35 @@ impl Draft {
             failed_attempts: Vec::new(),
         })
     }
+}
+
+/// The text that is the answer, the reasoning beside it, and whether the answer stood where the reasoning belongs: some servers
+/// take all for reasoning, and leave a content of blanks or of thinking tags with no answer behind them.
+pub(crate) fn answer(text: String, reasoning: String) -> (String, String, bool) {
+    match only_thought(&text) {
+        Some("") => (reasoning, String::new(), true),
+        Some(thought) if !reasoning.trim().is_empty() => (reasoning, thought.to_owned(), true),
+        _ => (text, reasoning, false),
+    }
+}
+
+/// The thought of a text that is nothing but one, closed or not; `None` when anything else is there.
+fn only_thought(text: &str) -> Option<&str> {
+    const TAGS: [[&str; 2]; 4] = [
+        ["<think>", "</think>"],
+        ["<thinking>", "</thinking>"],
+        ["<reasoning>", "</reasoning>"],
+        ["[think]", "[/think]"],
+    ];
+    let (text, lower) = (text.trim(), text.trim().to_ascii_lowercase());
+    if text.is_empty() || TAGS.iter().any(|[_, close]| lower == *close) {
+        return Some("");
+    }
+    let [open, close] = TAGS.into_iter().find(|[open, _]| lower.starts_with(open))?;
+    let end = lower.find(close).unwrap_or(text.len());
+    // Several empty blocks are no answer either.
+    only_thought(text.get(end + close.len()..).unwrap_or_default())?;
+    Some(text[open.len()..end].trim())
 }
 
 /// All text in a part, however deep it is wrapped.

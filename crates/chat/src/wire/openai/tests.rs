@@ -188,8 +188,43 @@ fn whole_replies_are_read() {
         "  \n {\"choices\":[{\"message\":{\"content\":\"a\",\"new\":1},\"new\":[]}],\"new\":{}}",
         "a |  | Stop | ~1000+1 0 0",
     );
-    check(r#"{"choices":[]}"#, "Empty empty response");
-    check("", "Empty empty response");
+    check(r#"{"choices":[]}"#, "Empty empty response: it has no choices");
+    check(r#"{"choices":null}"#, "Empty empty response: it has no choices");
+    check("", "Empty empty response: the body is empty");
+    check(" \n \u{feff}", "Empty empty response: the body is empty");
+    check("\u{feff}{\"choices\":[{\"message\":{\"content\":{\"text\":\"a\"}}}]}", "a |  | Stop | ~1000+1 0 0");
+}
+
+/// Case P07, r: a content that says nothing, in whichever way, gives way to the reasoning.
+#[test]
+fn a_content_without_an_answer_falls_back_to_reasoning() {
+    let check = |content: &str, want: &str| {
+        let message = format!(r#"{{"message":{{"content":{content},"reasoning_content":"the answer"}}}}"#);
+        self::check(&whole(&message), &format!("{want} | Stop | 7+3 0 0"));
+    };
+    for empty in [
+        "null",
+        r#""""#,
+        r#"" \n\t""#,
+        "[]",
+        r#"[{"type":"text","text":""}]"#,
+        r#""<think></think>""#,
+        r#""<think>\n\n</think>\n""#,
+        r#""<THINK> </THINK>""#,
+        r#""</think>""#,
+        r#""<think>""#,
+        r#""[THINK][/THINK]""#,
+        r#""<think></think><think></think>""#,
+    ] {
+        check(empty, "the answer (from reasoning) | ");
+    }
+    check(r#""<think>hm</think>""#, "the answer (from reasoning) | hm");
+    check(r#""<think>hm""#, "the answer (from reasoning) | hm");
+    check(r#""<think></think>a""#, "<think></think>a | the answer");
+    check(r#""<thought></thought>""#, "<thought></thought> | the answer");
+    // Without a reasoning the planner is told that there was nothing but thinking, and an empty block is nothing at all.
+    self::check(&whole(r#"{"message":{"content":"<think>hm</think>"}}"#), "<think>hm</think> |  | Stop | 7+3 0 0");
+    self::check(&whole(r#"{"message":{"content":"<think></think>"}}"#), "Empty empty response");
 }
 
 #[test]
@@ -202,10 +237,52 @@ fn bodies_that_are_no_reply_say_what_they_are() {
     );
     check("<html><h1>Welcome</h1></html>", "BadRequest HTTP 200: not a chat completion but a page: Welcome");
     check(r#"{"status":"ok"}"#, r#"BadRequest HTTP 200: not a chat completion: {"status":"ok"}"#);
-    check(r#"{"choices":[{"#, r#"Transport a broken reply: not JSON: {"choices":[{"#);
+    check(r#"{"choices":[{"#, r#"Transport a broken reply: its JSON is cut: {"choices":[{"#);
+    check(
+        r#"{"choices":null,"base_resp":{"status_code":1008,"status_msg":"insufficient balance"}}"#,
+        "Quota the reply is an error: insufficient balance",
+    );
+    check(r#"{"detail":"Not Found"}"#, "BadRequest HTTP 200: not a chat completion: Not Found");
+    check(r#""upstream error""#, "BadRequest HTTP 200: not a chat completion: upstream error");
     check(
         "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n",
         "Transport a broken reply: the stream ended before the reply was complete",
+    );
+    // Case R04, r, I and J: plain words, whichever letters they begin with.
+    for text in [
+        "not json at all",
+        "upstream connect error or disconnect",
+        "data is late",
+        "event horizon",
+        ": wait",
+        "d",
+        "\u{feff}no",
+    ] {
+        let want = text.trim_start_matches('\u{feff}');
+        let said = if text.starts_with(':') {
+            "Transport a broken reply: the stream ended before the reply was complete".to_owned()
+        } else {
+            format!("Transport HTTP 200: not a chat completion but a text: {want}")
+        };
+        check(text, &said);
+    }
+    check(
+        "401 Unauthorized: no valid session",
+        "Auth HTTP 200: not a chat completion but a text: 401 Unauthorized: no valid session",
+    );
+    // … and in the middle of a stream: as lines, as JSON without a field, as an event that is no part of a completion.
+    let begun = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n";
+    let cut = "Transport a broken reply: the stream ended before the reply was complete";
+    check(&format!("{begun}upstream reset\nsee the log\n"), &format!("{cut}: upstream reset see the log"));
+    check(
+        &format!("{begun}{{\n\"error\": {{\"message\": \"boom\", \"code\": 429}}\n}}\n"),
+        "Quota the reply is an error: boom",
+    );
+    check(&format!("{begun}data: {{\"note\":1}}\n\n"), &format!("{cut}: {{\"note\":1}}"));
+    check(&format!("{begun}event: error\ndata: {{\"message\":\"boom\"}}\n\n"), "Transport the reply is an error: boom");
+    check(
+        &format!("{begun}data: {{\"object\":\"error\",\"message\":\"boom\",\"code\":400}}\n\n"),
+        "BadRequest the reply is an error: boom",
     );
     check("data: oops\n\n", "Transport a broken stream: not JSON: oops");
     check("event: error\ndata: overloaded\n\n", "Transport the reply is an error: overloaded");
