@@ -190,6 +190,8 @@ const NO_KEY: &[&str] = &[
     "authentication",
     "unauthorized",
     "unauthenticated",
+    "token expired",
+    "invalid token",
 ];
 
 const DECLINED: &[&str] = &[
