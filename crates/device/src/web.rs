@@ -250,6 +250,7 @@ impl Device for WebDevice {
         self.catch_up();
         self.last = None;
         self.promise = None;
+        self.give_up_late(action, cx).await;
         // Input under way is completed also when the run is cancelled, so that no key or button stays down.
         let effect = match self.perform(action, cx).await {
             Ok(effect) => effect,

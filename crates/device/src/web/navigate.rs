@@ -2,9 +2,9 @@
 
 use super::page::{Load, Page};
 use super::verdict::Expect;
-use super::{WebDevice, fault, options};
+use super::{Note, WebDevice, fault, options};
 use handeye_cdp::{CdpError, Ignored};
-use handeye_core::{Ctx, DeviceCause, DeviceError, Effect, Verdict};
+use handeye_core::{Action, Ctx, DeviceCause, DeviceError, Effect, Element, Verdict};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -32,7 +32,19 @@ struct History {
 struct Entry {
     id: i64,
     url: String,
+    #[serde(default)]
+    title: String,
 }
+
+/// The title of the page that is shown, as the browser knows it.
+pub(super) async fn title(page: &Page) -> Option<String> {
+    let history: History = page.session.call("Page.getNavigationHistory", ()).await.ok()?;
+    let current = usize::try_from(history.current_index).ok()?;
+    history.entries.into_iter().nth(current).map(|entry| entry.title)
+}
+
+/// A stopped load tells of its end this soon.
+const STOP_WITHIN: Duration = Duration::from_secs(1);
 
 impl WebDevice {
     /// Loads an address in the tab in front, and returns once its document is there and parsed, or the time is over.
@@ -149,6 +161,27 @@ impl WebDevice {
         }
         self.parsed(page, before, cx).await;
         Ok(here(page))
+    }
+
+    /// Before input to a page that another one was to replace: who goes on here does not want that one any more. One that was
+    /// asked for just now is left alone, since the input may be meant for it.
+    pub(super) async fn give_up_late(&mut self, action: &Action<Element>, cx: &Ctx) {
+        let goes_on = !matches!(
+            action,
+            Action::Sleep { .. }
+                | Action::Navigate { .. }
+                | Action::Reload
+                | Action::GoBack
+                | Action::GoForward
+                | Action::CloseTab
+                | Action::Device { .. }
+        );
+        let Some(page) = self.tabs.front().filter(|page| goes_on && page.is_late()) else { return };
+        let there = page.lock().awaited.url.clone();
+        page.session.post("Page.stopLoading", ());
+        let until = cx.instant() + cx.remaining(STOP_WITHIN);
+        page.wait(until, |s| (s.load != Load::Leaving || s.gone).then_some(())).await;
+        self.notes.push(Note::Text(format!("{there} did not answer, and its load was stopped")));
     }
 
     fn prepare(&mut self) -> Result<Arc<Page>, DeviceError> {

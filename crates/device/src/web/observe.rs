@@ -1,6 +1,7 @@
 //! Looking: the frame, the place, and what else there is to tell, in as few round trips as the protocol allows.
 
-use super::page::{LOOK_WITHIN, Page, World};
+use super::navigate::title;
+use super::page::{LOOK_WITHIN, Load, Page, World};
 use super::script::{ScriptError, is_document_gone};
 use super::settle::Last;
 use super::tree::{self, FrameTree};
@@ -17,6 +18,8 @@ use std::time::Duration;
 const WHAT: &str = "look at the page";
 /// A frame of a page that is not stuck takes well under a second.
 const CAPTURE_WITHIN: Duration = Duration::from_secs(10);
+/// A page that waits for another one, and that was looked at so before, answers this soon if it does at all.
+const LATE_WITHIN: Duration = Duration::from_millis(300);
 /// A page that is being replaced tells of the next document about this soon.
 const NEWS_WITHIN: Duration = Duration::from_millis(100);
 /// How often a look is repeated when the page is replaced under it, as in a chain of redirects.
@@ -45,16 +48,8 @@ impl WebDevice {
             match self.look_once(&page, want, cx).await {
                 Ok(mut observation) => {
                     self.catch_up();
-                    // Told once, and to whoever looks at the screen: a look at the tree alone must not swallow it.
                     if want.frame {
-                        observation.dialogs = std::mem::take(&mut self.dialogs);
-                        observation.notes =
-                            std::mem::take(&mut self.notes).into_iter().map(super::Note::text).collect();
-                        observation.notes.extend(bad_status(&page));
-                        let untold = std::mem::take(&mut self.untold);
-                        if untold > 0 {
-                            observation.notes.push(format!("{untold} more dialogs opened before the last one"));
-                        }
+                        self.tell(&page, &mut observation);
                     }
                     return Ok(observation);
                 }
@@ -71,6 +66,15 @@ impl WebDevice {
                     }
                     failed = Some(ScriptError::Cdp(error));
                 }
+                Err(ScriptError::Cdp(error @ CdpError::Timeout { .. })) if page.lock().load == Load::Leaving => {
+                    if page.lock().documents > 0 {
+                        return self.look_from_outside(&page, want, cx).await;
+                    }
+                    if !self.close_silent(&page) {
+                        return Err(fault::cdp(WHAT, error));
+                    }
+                    failed = Some(ScriptError::Cdp(error));
+                }
                 Err(error) => return Err(fault::script(WHAT, error)),
             }
         }
@@ -78,7 +82,7 @@ impl WebDevice {
     }
 
     async fn look_once(&mut self, page: &Page, want: &Want, cx: &Ctx) -> Result<Observation, ScriptError> {
-        let at_most = cx.remaining(LOOK_WITHIN);
+        let at_most = cx.remaining(if page.is_late() { LATE_WITHIN } else { LOOK_WITHIN });
         let main = page.main(cx.instant() + at_most).await?;
         let inner = if want.tree { page.inner_worlds() } else { Vec::new() };
         let shot = async { if want.frame { self.capture(page, cx).await.map(Some) } else { Ok(None) } };
@@ -119,6 +123,46 @@ impl WebDevice {
             device_time: seen.time,
             ..Observation::default()
         })
+    }
+
+    /// A look at a page whose script is held back, since another page is on its way: the browser itself answers for it.
+    async fn look_from_outside(&mut self, page: &Page, want: &Want, cx: &Ctx) -> Result<Observation, DeviceError> {
+        let (there, url) = {
+            let mut state = page.lock();
+            state.awaited.late = true;
+            (state.awaited.url.clone(), state.url.clone())
+        };
+        if !want.frame {
+            return Err(DeviceError::failed(WHAT, format!("{there} is on its way and has not answered yet"))
+                .with_hint("wait for it, or go on: what is done on this page gives the other one up"));
+        }
+        let frame = self.capture(page, cx).await.map_err(|e| fault::script(WHAT, e))?;
+        let title = title(page).await.unwrap_or_default();
+        self.catch_up();
+        self.seen = Some(frame.image.clone());
+        let mut seen = Observation {
+            frame: Some(frame),
+            place: Place { url, title },
+            device_time: self.time.clone(),
+            ..Observation::default()
+        };
+        self.tell(page, &mut seen);
+        seen.notes.push(format!(
+            "{there} is on its way and has not answered yet, so this is still the page before; wait for it, go to another \
+             page, or go on here, which gives it up"
+        ));
+        Ok(seen)
+    }
+
+    /// What is told once, and to whoever looks at the screen: a look at the tree alone must not swallow it.
+    fn tell(&mut self, page: &Page, seen: &mut Observation) {
+        seen.dialogs = std::mem::take(&mut self.dialogs);
+        seen.notes = std::mem::take(&mut self.notes).into_iter().map(super::Note::text).collect();
+        seen.notes.extend(bad_status(page));
+        let untold = std::mem::take(&mut self.untold);
+        if untold > 0 {
+            seen.notes.push(format!("{untold} more dialogs opened before the last one"));
+        }
     }
 
     /// How many parts of the screen are another than before the action, beside those that change anyway and the place of the

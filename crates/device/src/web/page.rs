@@ -56,6 +56,8 @@ pub(super) struct State {
     /// How many times a link or a form sent a frame to another address since the input.
     pub(super) frames_sent: u32,
     pub(super) load: Load,
+    /// The document that is on its way, or was last.
+    pub(super) awaited: Awaited,
     /// The status with which the server answered when it was asked for the document that is there: 400 and above only.
     pub(super) status: Option<Status>,
     /// The same of the document that is to come.
@@ -68,6 +70,14 @@ pub(super) struct State {
     pub(super) gone: bool,
     /// Changes with each event of the tab.
     pub(super) news: u64,
+}
+
+/// A document that was asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Awaited {
+    pub(super) url: String,
+    /// It was waited for as long as a look waits: nothing waits for it again.
+    pub(super) late: bool,
 }
 
 /// An HTTP status that tells of a failure.
@@ -83,6 +93,13 @@ impl State {
     /// ` (the server answered 404 Not Found)`, or nothing.
     pub(super) fn status_aside(&self) -> String {
         self.status.as_ref().map(|s| format!(" (the server answered {})", s.line)).unwrap_or_default()
+    }
+
+    /// A document was asked for; until it comes, the browser holds back every script of ours, also in the page that is still
+    /// shown.
+    fn leave_for(&mut self, url: String) {
+        self.load = Load::Leaving;
+        self.awaited = Awaited { url, late: false };
     }
 
     /// The last document came, or is to come, as others did without input.
@@ -149,6 +166,12 @@ impl Page {
         self.shared.lock()
     }
 
+    /// Another document was waited for in vain, and is on its way still.
+    pub(super) fn is_late(&self) -> bool {
+        let state = self.lock();
+        state.load == Load::Leaving && state.awaited.late
+    }
+
     pub(super) fn news(&self) -> u64 {
         self.lock().news
     }
@@ -179,6 +202,10 @@ impl Page {
         match self.wait(until, find).await {
             Some(Some(world)) => Ok(world),
             Some(None) => Err(ScriptError::Cdp(CdpError::Gone { why: "the tab is gone".to_owned() })),
+            // The browser would not answer before the document comes.
+            None if self.lock().load == Load::Leaving => {
+                Err(ScriptError::Cdp(CdpError::Timeout { method: MAKE_WORLD, ms: LOOK_WITHIN.as_millis() as u64 }))
+            }
             None => self.make_world().await,
         }
     }
@@ -193,8 +220,7 @@ impl Page {
         #[derive(Deserialize)]
         struct Answer {}
         let frame = self.target();
-        let made: Made =
-            self.session.call("Page.createIsolatedWorld", json!({"frameId": frame, "worldName": WORLD})).await?;
+        let made: Made = self.session.call(MAKE_WORLD, json!({"frameId": frame, "worldName": WORLD})).await?;
         let params = json!({"contextId": made.execution_context_id, "expression": LIBRARY, "silent": true});
         let _: Answer = self.session.call("Runtime.evaluate", params).await?;
         let id = frame.to_owned();
@@ -343,7 +369,7 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
                 && main(&of.frame_id)
                 && !of.navigation_type.to_lowercase().contains("samedocument")
             {
-                state.load = Load::Leaving;
+                state.leave_for(of.url);
             }
         }
         "Page.frameRequestedNavigation" => {
@@ -351,7 +377,7 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
             if !main(&of.frame_id) {
                 state.frames_sent += u32::from(by_hand(&of.reason));
             } else if leaves(&state.url, &of.url) {
-                state.load = Load::Leaving;
+                state.leave_for(of.url);
                 state.refreshes = matches!(of.reason.as_str(), "metaTagRefresh" | "httpHeaderRefresh");
             }
         }
@@ -415,6 +441,8 @@ fn by_hand(reason: &str) -> bool {
 pub(super) fn read_event<T: DeserializeOwned>(event: &SessionEvent) -> Option<T> {
     event.read()
 }
+
+const MAKE_WORLD: &str = "Page.createIsolatedWorld";
 
 /// How long a call that only looks may take before the page counts as stuck.
 pub(super) const LOOK_WITHIN: Duration = Duration::from_secs(8);

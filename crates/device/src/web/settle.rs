@@ -245,6 +245,7 @@ impl WebDevice {
     async fn conclude(&self, last: &Last, facts: &Facts) -> Effect {
         let first = last.effect.clone();
         if facts.document.is_none()
+            && !facts.leaving
             && facts.opened.is_none()
             && let Some(effect) = self.read_again(&last.expect, &first).await
         {

@@ -251,6 +251,18 @@ impl WebDevice {
         Ok(Effect::confirmed(format!("the tab was closed; {url} is in front now")))
     }
 
+    /// Closes a new tab whose page does not come: it has nothing to look at. `false` when it is the only one.
+    pub(super) fn close_silent(&mut self, page: &Page) -> bool {
+        if self.tabs.len() < 2 {
+            return false;
+        }
+        let there = page.lock().awaited.url.clone();
+        self.notes.push(Note::Text(format!("{there}, opened in a tab of its own, did not answer: the tab was closed")));
+        page.session.post("Page.close", ());
+        self.closed(page.target());
+        true
+    }
+
     /// A tab that answers no more was closed, and another one is in front. What tells of its end may lag behind the failed
     /// answer a little.
     pub(super) async fn is_replaced(&mut self, page: &Page, cx: &Ctx) -> bool {

@@ -1,7 +1,7 @@
 //! Tabs, documents and browsers that come and go.
 
-use crate::rig::{Rig, input, navigate, page, tap};
-use handeye_core::{Action, Ctx, Device, DeviceCause, Quiet};
+use crate::rig::{Rig, input, navigate, page, press, tap};
+use handeye_core::{Action, Ctx, Device, DeviceCause, Effect, Quiet, Settled};
 use handeye_device::web::{Source, WebDevice, WebOptions};
 use handeye_testkit::browser::browser;
 use handeye_testkit::pages::{PageServer, Pages};
@@ -177,7 +177,7 @@ async fn a_tab_that_crashes_is_an_error_that_says_so() {
         let mut rig = Rig::open(&page(&body, "onkeydown=()=>setTimeout(()=>{for(;;);},20)")).await;
         let began = rig.cx.instant();
         let error = if when == "during the wait" {
-            rig.device.act(&crate::rig::press("a"), &rig.cx).await.expect("a key");
+            rig.device.act(&press("a"), &rig.cx).await.expect("a key");
             let killer = rig.kill_renderers_in(Duration::from_millis(300));
             let error = rig.device.settle(Duration::from_secs(3), &rig.cx).await.err();
             killer.join().expect("it ran");
@@ -242,4 +242,77 @@ async fn an_error_of_the_server_is_told_once() {
     let url = rig.server.url("/page.html");
     assert!(rig.act(&navigate(&url)).await.to_string().ends_with("/page.html"));
     assert!(rig.look().await.notes.is_empty());
+}
+
+/// A server that takes connections and says nothing.
+fn silent_server() -> (std::net::TcpListener, String) {
+    let server = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}/", server.local_addr().expect("an address"));
+    (server, url)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_never_answers_leaves_the_one_before_to_go_on_with() {
+    let (_server, silent) = silent_server();
+    let body = format!(
+        "<a href='{silent}' class=a style='left:300px;top:200px'>Dead link</a><button {SPOT} onclick=\"hit('go')\">Go</button>\
+        <input class=a id=i style='left:300px;top:400px' onkeydown=\"if(event.key=='Enter')location.href='{silent}'\">"
+    );
+    let mut rig = Rig::open(&page(&body, "")).await;
+    let here = rig.server.url("/page.html");
+    let note = format!(
+        "{silent} is on its way and has not answered yet, so this is still the page before; wait for it, go to another page, \
+         or go on here, which gives it up"
+    );
+    let on_its_way = |(effect, settled): (Effect, Settled)| {
+        assert_eq!(effect.to_string(), "confirmed: another page is on its way");
+        assert_eq!((settled.by, settled.busy.as_str()), (Quiet::Cap, "another document is on its way"));
+    };
+    rig.act(&input(350.0, 410.0, "tea")).await;
+    on_its_way(rig.act_and_settle(&press("Enter")).await);
+    // Only the first look waits for it; each says that it has not come.
+    for _ in 0..2 {
+        let seen = rig.look().await;
+        assert!(seen.frame.is_some() && seen.tree.is_none());
+        assert_eq!((seen.place.url.as_str(), seen.place.title.as_str()), (here.as_str(), "T"));
+        assert_eq!(seen.notes, [note.as_str()]);
+        let (_, settled) = rig.act_and_settle(&Action::Sleep { time_ms: 10 }).await;
+        assert_eq!(settled.by, Quiet::Cap);
+    }
+    let began = rig.cx.instant();
+    assert!(rig.act(&tap(380.0, 322.0)).await.is_confirmed());
+    rig.holds("__log.join()==='go'");
+    let seen = rig.look().await;
+    assert!(seen.tree.is_some());
+    assert_eq!(seen.notes, [format!("{silent} did not answer, and its load was stopped")]);
+    // Another address needs nobody to give up the first one.
+    on_its_way(rig.act_and_settle(&tap(330.0, 208.0)).await);
+    assert!(rig.act(&navigate(&here)).await.is_confirmed());
+    assert!(began.elapsed() < Duration::from_secs(6), "{:?}", began.elapsed());
+    rig.holds("__log.length===0");
+    // The one that comes after all.
+    let slow = format!("<a href='/_slow?ms=5000&file=/two.html' {SPOT}>Slow</a>");
+    rig.show(&page(&slow, "")).await;
+    rig.server.put("/two.html", "<title>Two</title>");
+    rig.act(&tap(380.0, 322.0)).await;
+    let seen = rig.look().await;
+    assert_eq!((seen.place.title.as_str(), seen.notes.len()), ("Two", 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tab_that_never_answers_is_closed() {
+    let (_server, silent) = silent_server();
+    let body = format!(
+        "<a target=_blank href='{silent}' {SPOT}>Dead link</a>\
+        <button class=a style='left:300px;top:100px;width:160px;height:44px' onclick=\"hit('go')\">Go</button>"
+    );
+    let mut rig = Rig::open(&page(&body, "")).await;
+    let effect = rig.act(&tap(380.0, 322.0)).await;
+    assert!(effect.because.starts_with("a tab opened"), "{effect}");
+    let seen = rig.look().await;
+    assert!(seen.frame.is_some() && seen.tree.is_some());
+    assert!(seen.place.url.ends_with("/page.html"), "{}", seen.place.url);
+    let note = format!("{silent}, opened in a tab of its own, did not answer: the tab was closed");
+    assert!(seen.notes.contains(&note), "{:?}", seen.notes);
+    assert!(rig.act(&tap(380.0, 122.0)).await.is_confirmed());
 }
