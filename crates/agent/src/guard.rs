@@ -59,17 +59,12 @@ impl Guard {
         }
     }
 
-    /// How often the last step was done in a row on a screen that stayed the same.
+    /// How often the last step was done since the screen last changed, whatever else was tried in between.
     fn same_again(&self) -> u32 {
-        let mut count = 0;
         let Some(last) = self.steps.last() else { return 0 };
-        for step in self.steps.iter().rev() {
-            if !same_actions(&step.actions, &last.actions) || !step.stayed() {
-                break;
-            }
-            count += 1;
-        }
-        count
+        let unchanged = self.steps.iter().rev().take_while(|step| step.stayed());
+        let same = unchanged.filter(|step| same_actions(&step.actions, &last.actions)).count();
+        u32::try_from(same).unwrap_or(u32::MAX)
     }
 
     /// How often the last pair of screens was gone through: A→B, B→A, A→B counts two for the screen A.

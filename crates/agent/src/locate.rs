@@ -116,11 +116,12 @@ fn confirm(claim: Element, nearby: Option<&UiTree>) -> (Element, Vec<(String, f6
     let mut candidates: Vec<(String, f64)> = controls.iter().map(|(n, o)| (n.label(), *o)).collect();
     candidates.sort_by(|a, b| b.1.total_cmp(&a.1));
     candidates.truncate(5);
-    // Of nested controls the inner one takes the click: the smallest that holds the point.
-    let on = controls
-        .iter()
-        .filter(|(n, _)| n.rect.contains(claim.point))
-        .min_by(|a, b| a.0.rect.area().total_cmp(&b.0.rect.area()));
+    // What is covered cannot take the click while something on top of it can; of nested controls the inner one takes it, the
+    // smallest that holds the point.
+    let on = controls.iter().filter(|(n, _)| n.rect.contains(claim.point)).min_by(|(a, _), (b, _)| {
+        let hidden = |n: &UiNode| n.covered_by.is_some();
+        hidden(a).cmp(&hidden(b)).then(a.rect.area().total_cmp(&b.rect.area()))
+    });
     if let Some((node, _)) = on {
         let verdict = format!("its centre {} lies on {}", claim.point, node.label());
         let element = Element {

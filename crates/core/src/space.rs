@@ -505,6 +505,25 @@ mod tests {
 
     #[test]
     fn a_target_that_says_null_keeps_its_claim() {
+        let claim = |params: Value| match web().read("Tap", &params).expect("reads").action {
+            Action::Tap { locate } => {
+                locate.claim.map(|c| if let Claim::Model(v) = c { v.to_string() } else { "?".to_owned() })
+            }
+            _ => None,
+        };
+        for (params, place) in [
+            (json!({"locate": "Save", "bbox": [1, 2, 3, 4]}), Some("[1,2,3,4]")),
+            (json!({"locate": {"prompt": "Save"}, "bbox": [1, 2, 3, 4]}), Some("[1,2,3,4]")),
+            (json!({"locate": {"prompt": "Save", "bbox": [5, 6, 7, 8]}, "bbox": [1, 2, 3, 4]}), Some("[5,6,7,8]")),
+            (json!({"x": 86, "y": 486}), Some("{\"x\":86,\"y\":486}")),
+            (json!({"locate": {"prompt": "Save", "x": 86, "y": 486}}), Some("{\"x\":86,\"y\":486}")),
+            (json!({"locate": {"prompt": "Save", "bbox": [1, 2, 3, 4], "error": "I see no Save"}}), Some("null")),
+            (json!({"locate": {"prompt": "Save", "bbox": [1, 2, 3, 4], "error": "none"}}), Some("[1,2,3,4]")),
+            (json!({"locate": {"prompt": "Save", "bbox": [1, 2, 3, 4], "found": false}}), Some("null")),
+            (json!({"locate": {"prompt": "Save"}}), None),
+        ] {
+            assert_eq!(claim(params.clone()).as_deref(), place, "{params}");
+        }
         let read = web().read("Tap", &json!({"locate": {"prompt": "Submit", "bbox": null}})).expect("reads");
         assert_eq!(
             read.action,

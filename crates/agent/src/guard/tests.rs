@@ -45,7 +45,17 @@ fn the_same_action_on_the_same_screen_is_counted() {
 fn a_place_within_ten_points_is_the_same_and_one_beyond_is_not() {
     let at = |x: f64| (tap(x, 10.0), "a", "a", true);
     check(&[at(10.0), at(19.0), at(12.0)], &[0, 2, 3]);
-    check(&[at(10.0), at(21.0), at(10.0)], &[0, 0, 0]);
+    check(&[at(10.0), at(21.0)], &[0, 0]);
+}
+
+#[test]
+fn dead_things_that_are_tried_in_turn_are_counted_each() {
+    let (a, b, c) = (tap(10.0, 10.0), tap(90.0, 10.0), key("Enter"));
+    let dead = |action: &Action<Element>| (action.clone(), "s", "s", true);
+    check(&[dead(&a), dead(&b), dead(&a), dead(&b), dead(&a), dead(&b)], &[0, 0, 2, 2, 3, 3]);
+    check(&[dead(&a), dead(&b), dead(&c), dead(&a), dead(&b), dead(&c), dead(&a)], &[0, 0, 0, 2, 2, 2, 3]);
+    // Something that changed the screen in between makes it another try.
+    check(&[dead(&a), dead(&a), (b, "s", "t", false), dead(&a)], &[0, 2, 0, 0]);
 }
 
 #[test]

@@ -56,6 +56,15 @@ fn a_box_is_confirmed_by_the_control_under_its_centre() {
 }
 
 #[test]
+fn a_box_means_the_control_on_top() {
+    let mut below = node(1, "button", "Delete", [100.0, 100.0, 60.0, 30.0], true);
+    below.covered_by = Some("dialog \"Sure?\"".into());
+    let top = node(2, "button", "OK", [90.0, 90.0, 120.0, 60.0], true);
+    check([100.0, 100.0, 60.0, 30.0], vec![below.clone(), top], "(130, 115) button \"OK\"");
+    check([100.0, 100.0, 60.0, 30.0], vec![below], "(130, 115) button \"Delete\"");
+}
+
+#[test]
 fn a_box_snaps_to_the_only_control_in_it() {
     // The box holds a label and, at its right, a small checkbox.
     let tick = || node(1, "checkbox", "Gift wrap", [240.0, 105.0, 16.0, 16.0], true);

@@ -25,8 +25,10 @@ use handeye_core::{Family, Order, Point, Rect, Unit};
 use serde_json::Value;
 use shapes::Raw;
 
-/// How far outside a coordinate may lie and still be taken as the edge, as a part of the range.
+/// How far outside an edge of a box may lie, as a part of the range: models round and pad.
 const OVERSHOOT: f64 = 0.02;
+/// How far outside the middle may lie, as a part of the range: the last unit.
+const OVERSHOOT_OF_MIDDLE: f64 = 0.001;
 
 /// A place on a picture of any size.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,8 +57,8 @@ pub enum BoxError {
 /// Reads a place that a model of this family gave.
 ///
 /// # Errors
-/// [`BoxError::Absent`] for null, an empty text or list, and four zeros; [`BoxError::Shape`] for anything that is not two or four numbers;
-/// [`BoxError::Range`] for numbers more than 2 % outside the family's range.
+/// [`BoxError::Absent`] for null, an empty text or list, four zeros, and nothing but minus ones; [`BoxError::Shape`] for anything
+/// that is not two or four numbers; [`BoxError::Range`] for an edge more than 2 % outside the family's range, or a middle outside.
 pub fn coordinates(raw: &Value, family: &Family) -> Result<Spot, BoxError> {
     let shown = || clip(&raw.to_string(), 80);
     let shape = |why: String| BoxError::Shape { value: shown(), why, form: form(family) };
@@ -67,15 +69,20 @@ pub fn coordinates(raw: &Value, family: &Family) -> Result<Spot, BoxError> {
         Raw::Named(numbers) => (numbers, false),
     };
     // How models write that they see no such thing.
-    if numbers.len() == 4 && numbers.iter().all(|n| *n == 0.0) {
+    if numbers.len() == 4 && numbers.iter().all(|n| *n == 0.0) || numbers.iter().all(|n| *n == -1.0) {
         return Err(BoxError::Absent);
     }
     let fractions = numbers.iter().all(|n| (0.0..=1.0).contains(n)) && numbers.iter().any(|n| n.fract() != 0.0);
     if fractions && family.range > 1.0 {
         return Err(shape(format!("it looks like fractions, but coordinates run from 0 to {}", family.range)));
     }
-    let slack = family.range * OVERSHOOT;
-    if numbers.iter().any(|n| *n < -slack || *n > family.range + slack) {
+    let is_outside = |n: f64, slack: f64| n < -slack * family.range || n > (1.0 + slack) * family.range;
+    let middle = |axis: usize| {
+        let ends: Vec<f64> = numbers.iter().skip(axis).step_by(2).copied().collect();
+        ends.iter().sum::<f64>() / ends.len() as f64
+    };
+    let middle_is_outside = [0, 1].into_iter().any(|axis| is_outside(middle(axis), OVERSHOOT_OF_MIDDLE));
+    if middle_is_outside || numbers.iter().any(|n| is_outside(*n, OVERSHOOT)) {
         return Err(BoxError::Range { value: shown(), range: family.range, form: form(family) });
     }
     if numbers.iter().any(|n| *n < 0.0 || *n > family.range) {

@@ -16,6 +16,7 @@
 //! ```
 
 mod actions;
+mod drafts;
 mod forms;
 mod goals;
 mod labels;
@@ -122,10 +123,11 @@ pub fn standard(text: &str, finish: Finish, space: &ActionSpace) -> Result<Stand
     let (text, repairs) = tags::without_thinking(text);
     let found = tags::scan(&text);
     let mut reading = Reading { space, finish, out: StandardReply { repairs, ..StandardReply::default() } };
-    words(&mut reading, &found, &text);
-    goals::read(&mut reading, &found, &text);
-    ends(&mut reading, &found, &text)?;
-    actions::read(&mut reading, &found, &text)?;
+    let meant = drafts::without(&mut reading, &found, &text)?;
+    words(&mut reading, meant, &text);
+    goals::read(&mut reading, meant, &text);
+    ends(&mut reading, meant, &text)?;
+    actions::read(&mut reading, meant, &text)?;
     if reading.out.actions.is_empty() && !reading.has_end() {
         let outside = tags::outside(&text, &found);
         forms::read(&mut reading, &outside)?;
@@ -208,6 +210,11 @@ fn is_talked_about(found: &[Tagged<'_>], at: usize, text: &str, finish: Finish) 
 
 fn success(reading: &mut Reading<'_>, complete: &Tagged<'_>) -> Result<bool, Misread> {
     let Some(written) = tags::attribute(complete.attributes, "success") else {
+        if complete.text.is_empty() {
+            return Err(Misread::new(
+                "<complete> says nothing; write <complete success=\"true\">what was reached</complete> once the goal is met",
+            ));
+        }
         reading.mended("took a <complete> without success as a success");
         return Ok(true);
     };

@@ -47,44 +47,86 @@ pub(super) fn as_object(
 }
 
 pub(super) fn take(given: &Map<String, Value>, p: &ParamSpec, repairs: &mut Vec<String>) -> Option<Value> {
-    if let Some(v) = given.get(&p.name) {
-        return Some(v.clone());
-    }
     let key = name_key(&p.name);
-    if let Some((_, v)) = given.iter().find(|(k, _)| name_key(k) == key) {
-        return Some(v.clone());
-    }
-    // A flat target: the box and the words stand beside the other parameters instead of in an object of their own.
-    if p.kind == ParamKind::Target && p.name == "locate" {
-        let flat: Map<String, Value> = given
-            .iter()
-            .filter(|(k, _)| BOX_KEYS.contains(&k.as_str()) || *k == "prompt")
-            .map(|(k, v)| (k.clone(), v.clone()))
-            .collect();
-        if flat.keys().any(|k| BOX_KEYS.contains(&k.as_str())) {
+    let own = given.get(&p.name).or_else(|| given.iter().find(|(k, _)| name_key(k) == key).map(|(_, v)| v));
+    // A flat target: the box stands beside the other parameters, and so may the words.
+    if p.kind == ParamKind::Target && p.name == "locate" && !own.is_some_and(holds_a_place) {
+        let (key, place) = match given.iter().find(|(k, _)| is_box_key(k)) {
+            Some((_, Value::Null)) | None => ("point", corners(given)),
+            Some((k, v)) => (k.as_str(), Some(v.clone())),
+        };
+        if let Some(place) = place {
             repairs.push("read a flat target".to_owned());
+            let mut flat = match own.cloned() {
+                Some(Value::Object(map)) => map,
+                Some(words) => Map::from_iter([("prompt".to_owned(), words)]),
+                None => given.iter().filter(|(k, _)| *k == "prompt").map(|(k, v)| (k.clone(), v.clone())).collect(),
+            };
+            flat.retain(|k, _| !is_box_key(k));
+            flat.insert(key.to_owned(), place);
             return Some(Value::Object(flat));
         }
+    }
+    if let Some(v) = own {
+        return Some(v.clone());
     }
     let (k, v) = given.iter().find(|(k, _)| p.also.iter().any(|a| name_key(a) == name_key(k)))?;
     repairs.push(format!("read `{k}` as `{}`", p.name));
     Some(v.clone())
 }
 
+fn is_box_key(key: &str) -> bool {
+    BOX_KEYS.iter().any(|k| key.trim().eq_ignore_ascii_case(k))
+}
+
+/// Whether the value says where, beside what.
+fn holds_a_place(target: &Value) -> bool {
+    match target {
+        Value::Object(map) => map.iter().any(|(k, v)| is_box_key(k) && !v.is_null()) || corners(map).is_some(),
+        Value::String(words) => is_place(words),
+        Value::Null => false,
+        _ => true,
+    }
+}
+
+/// A text that holds coordinates, not words.
+fn is_place(words: &str) -> bool {
+    words.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(')
+}
+
+/// Coordinates by their own names: `{"x": 86, "y": 486}`.
+fn corners(map: &Map<String, Value>) -> Option<Value> {
+    let names: [&[&str]; 3] = [&["x1", "y1", "x2", "y2"], &["x", "y", "width", "height"], &["x", "y"]];
+    let all = |names: &&&[&str]| names.iter().all(|n| map.get(*n).is_some_and(Value::is_number));
+    let found = names.iter().find(all)?;
+    Some(Value::Object(found.iter().map(|n| ((*n).to_owned(), map[*n].clone())).collect()))
+}
+
 /// A target as written: words, a box, or both. The box stays as the model wrote it; locating reads it.
 pub(super) fn read_target(value: &Value) -> Target {
     match value {
         Value::Object(map) => {
-            let claim = BOX_KEYS
+            let place = BOX_KEYS
                 .iter()
                 .find_map(|k| map.iter().find(|(name, _)| name.trim().eq_ignore_ascii_case(k)))
-                .map(|(_, v)| Claim::Model(v.clone()));
+                .map(|(_, v)| v.clone())
+                .or_else(|| corners(map));
             let words = PROMPT_KEYS
                 .iter()
                 .find_map(|k| map.iter().find(|(name, _)| name.trim().eq_ignore_ascii_case(k)))
                 .and_then(|(_, v)| v.as_str())
                 .unwrap_or_default();
             let error = map.get("error").and_then(Value::as_str).unwrap_or_default();
+            let error = if is_nothing(error) { "" } else { error };
+            let unseen = !error.is_empty() || UNSEEN.iter().any(|k| map.get(*k) == Some(&Value::Bool(false)));
+            // A place beside the word that nothing was found is no place.
+            let is_empty = |place: &Value| place.as_array().is_some_and(Vec::is_empty);
+            let claim = match place {
+                Some(place) if !unseen || is_empty(&place) => Some(place),
+                _ if unseen => Some(Value::Null),
+                _ => None,
+            }
+            .map(Claim::Model);
             let description = match (words.trim(), error.trim()) {
                 (w, "") => w.to_owned(),
                 ("", e) => format!("({e})"),
@@ -92,13 +134,16 @@ pub(super) fn read_target(value: &Value) -> Target {
             };
             Target { description, claim }
         }
-        Value::String(words)
-            if !words.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(') =>
-        {
-            Target { description: words.trim().to_owned(), claim: None }
-        }
+        Value::String(words) if !is_place(words) => Target { description: words.trim().to_owned(), claim: None },
         other => Target { description: String::new(), claim: Some(Claim::Model(other.clone())) },
     }
+}
+
+/// Keys with which models say that they do not see the target.
+const UNSEEN: [&str; 4] = ["found", "visible", "exists", "success"];
+
+fn is_nothing(error: &str) -> bool {
+    matches!(error.trim().to_lowercase().as_str(), "" | "none" | "null" | "no error" | "n/a" | "无" | "没有")
 }
 
 pub(super) fn coerce(

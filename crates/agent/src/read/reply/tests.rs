@@ -7,6 +7,11 @@ fn the_vectors_read_as_they_should() {
 }
 
 #[test]
+fn of_drafts_and_an_answer_only_the_answer_counts() {
+    check("drafts", include_str!("../../../tests/data/vectors/drafts.json"));
+}
+
+#[test]
 fn messages_to_the_model_are_short() {
     let long = "x".repeat(10_000);
     for text in [
