@@ -69,7 +69,8 @@ pub fn coordinates(raw: &Value, family: &Family) -> Result<Spot, BoxError> {
         Raw::Named(numbers) => (numbers, false),
     };
     // How models write that they see no such thing.
-    if numbers.len() == 4 && numbers.iter().all(|n| *n == 0.0) || numbers.iter().all(|n| *n == -1.0) {
+    let all = |value: f64| numbers.iter().all(|n| n.total_cmp(&value).is_eq());
+    if numbers.len() == 4 && (all(0.0) || all(-0.0)) || all(-1.0) {
         return Err(BoxError::Absent);
     }
     let fractions = numbers.iter().all(|n| (0.0..=1.0).contains(n)) && numbers.iter().any(|n| n.fract() != 0.0);
