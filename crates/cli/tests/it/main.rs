@@ -5,6 +5,7 @@
 
 mod cases;
 mod clean_up;
+mod documented;
 mod faults;
 mod hostile;
 mod others;
