@@ -1,5 +1,6 @@
 //! The verbs that a device offers. The same description makes the planner's menu and validates what a planner wrote.
 
+mod names;
 mod read;
 
 use crate::text::name_key;
@@ -73,58 +74,21 @@ impl ActionSpec {
     pub fn of(verb: Verb) -> Self {
         let locate = |about: &str| param("locate", ParamKind::Target, true, about, LOCATE_ALSO);
         let maybe = |about: &str| param("locate", ParamKind::Target, false, about, LOCATE_ALSO);
-        let (name, about, params, also): (&str, &str, Vec<ParamSpec>, &[&str]) = match verb {
-            Verb::Tap => (
-                "Tap",
-                "Click or tap an element once",
-                vec![locate("The element to click")],
-                &[
-                    "click",
-                    "left click",
-                    "press",
-                    "touch",
-                    "select",
-                    "single click",
-                    "tap on",
-                    "click on",
-                    "点击",
-                    "单击",
-                    "轻触",
-                    "点按",
-                    "点",
-                    "按下",
-                    "点一下",
-                    "点选",
-                ],
-            ),
+        let (name, about, params): (&str, &str, Vec<ParamSpec>) = match verb {
+            Verb::Tap => ("Tap", "Click or tap an element once", vec![locate("The element to click")]),
             Verb::DoubleClick => (
                 "DoubleClick",
                 "Click an element twice in quick succession",
                 vec![locate("The element to double-click")],
-                &["double tap", "dblclick", "left double", "双击", "双点"],
             ),
             Verb::RightClick => (
                 "RightClick",
                 "Click an element with the secondary button, usually to open its context menu",
                 vec![locate("The element to right-click")],
-                &["context click", "right single", "secondary click", "右击", "右键", "右键点击", "右键单击"],
             ),
-            Verb::Hover => (
-                "Hover",
-                "Move the pointer onto an element without clicking",
-                vec![locate("The element to point at")],
-                &[
-                    "mouse over",
-                    "move to",
-                    "mouse move",
-                    "move mouse",
-                    "point at",
-                    "悬停",
-                    "移动到",
-                    "鼠标悬停",
-                    "移到",
-                ],
-            ),
+            Verb::Hover => {
+                ("Hover", "Move the pointer onto an element without clicking", vec![locate("The element to point at")])
+            }
             Verb::LongPress => (
                 "LongPress",
                 "Press an element and hold it",
@@ -138,7 +102,6 @@ impl ActionSpec {
                         &["durationms", "time", "timems", "ms"],
                     ),
                 ],
-                &["long click", "press and hold", "hold", "long tap", "长按", "按住"],
             ),
             Verb::Input => (
                 "Input",
@@ -160,33 +123,10 @@ impl ActionSpec {
                         &[],
                     ),
                 ],
-                &[
-                    "type",
-                    "type text",
-                    "enter",
-                    "enter text",
-                    "fill",
-                    "fill in",
-                    "write",
-                    "set text",
-                    "set value",
-                    "input text",
-                    "keyboard type",
-                    "输入",
-                    "键入",
-                    "填写",
-                    "填入",
-                    "打字",
-                    "录入",
-                    "输入文字",
-                ],
             ),
-            Verb::ClearInput => (
-                "ClearInput",
-                "Empty a field",
-                vec![maybe("The field; when left out, the focused one")],
-                &["clear", "clear text", "clear field", "erase", "清空", "清除", "清空输入框"],
-            ),
+            Verb::ClearInput => {
+                ("ClearInput", "Empty a field", vec![maybe("The field; when left out, the focused one")])
+            }
             Verb::KeyboardPress => (
                 "KeyboardPress",
                 "Press one key or a chord such as Control+A or Control+Shift+K",
@@ -199,20 +139,6 @@ impl ActionSpec {
                         &["key", "keys", "name", "hotkey", "keyname", "shortcut", "value", "combo"],
                     ),
                     maybe("An element to click first, to give it the focus"),
-                ],
-                &[
-                    "press key",
-                    "key press",
-                    "hotkey",
-                    "key",
-                    "keypress",
-                    "send keys",
-                    "key event",
-                    "shortcut",
-                    "按键",
-                    "按下按键",
-                    "快捷键",
-                    "敲击",
                 ],
             ),
             Verb::CursorMove => (
@@ -228,7 +154,6 @@ impl ActionSpec {
                         &["count", "steps", "n"],
                     ),
                 ],
-                &["move cursor", "move caret", "移动光标"],
             ),
             Verb::Scroll => (
                 "Scroll",
@@ -257,19 +182,6 @@ impl ActionSpec {
                     ),
                     maybe("An element in the area to scroll; when left out, the middle of the screen"),
                 ],
-                &[
-                    "swipe",
-                    "scroll page",
-                    "mouse wheel",
-                    "wheel",
-                    "scroll down",
-                    "scroll up",
-                    "滚动",
-                    "滑动",
-                    "下拉",
-                    "翻页",
-                    "滚屏",
-                ],
             ),
             Verb::DragAndDrop => (
                 "DragAndDrop",
@@ -284,7 +196,6 @@ impl ActionSpec {
                         &["target", "end", "destination", "endbox", "drop"],
                     ),
                 ],
-                &["drag", "drag to", "drag drop", "move element", "left click drag", "拖动", "拖拽", "拖放", "拖"],
             ),
             Verb::Select => (
                 "Select",
@@ -299,7 +210,6 @@ impl ActionSpec {
                         &["value", "choice", "item", "label", "text"],
                     ),
                 ],
-                &["select option", "choose option", "choose", "pick", "选择选项", "下拉选择", "选择"],
             ),
             Verb::Upload => (
                 "Upload",
@@ -308,7 +218,6 @@ impl ActionSpec {
                     locate("The file field or the button that opens it"),
                     param("files", ParamKind::Texts, true, "Paths", &["file", "path", "paths"]),
                 ],
-                &["upload file", "attach", "choose file", "上传", "上传文件"],
             ),
             Verb::Sleep => (
                 "Sleep",
@@ -320,7 +229,6 @@ impl ActionSpec {
                     "Milliseconds; 1000 when left out",
                     &["time", "ms", "duration", "milliseconds"],
                 )],
-                &["wait", "pause", "delay", "等待", "等一下", "暂停"],
             ),
             Verb::Navigate => (
                 "Navigate",
@@ -332,31 +240,13 @@ impl ActionSpec {
                     "The address",
                     &["href", "address", "link", "website", "uri"],
                 )],
-                &["goto", "go to", "open", "open url", "visit", "launch", "打开", "访问", "打开网址", "前往", "跳转"],
             ),
-            Verb::Reload => ("Reload", "Load the current page again", vec![], &["refresh", "刷新", "重新加载"]),
-            Verb::GoBack => (
-                "GoBack",
-                "Go back to the page before",
-                vec![],
-                &["back", "navigate back", "return", "后退", "返回", "返回上一页"],
-            ),
-            Verb::GoForward => {
-                ("GoForward", "Go forward again after going back", vec![], &["forward", "navigate forward", "前进"])
-            }
-            Verb::CloseTab => (
-                "CloseTab",
-                "Close the current tab and go back to the one before it",
-                vec![],
-                &["close", "close page", "close window", "关闭标签页", "关闭页面"],
-            ),
+            Verb::Reload => ("Reload", "Load the current page again", vec![]),
+            Verb::GoBack => ("GoBack", "Go back to the page before", vec![]),
+            Verb::GoForward => ("GoForward", "Go forward again after going back", vec![]),
+            Verb::CloseTab => ("CloseTab", "Close the current tab and go back to the one before it", vec![]),
         };
-        Self {
-            name: name.to_owned(),
-            about: about.to_owned(),
-            params,
-            also: also.iter().map(|s| (*s).to_owned()).collect(),
-        }
+        Self { name: name.to_owned(), about: about.to_owned(), params, also: names::also(verb) }
     }
 }
 
@@ -372,15 +262,9 @@ impl ActionSpace {
         self.specs.iter().any(|s| s.name == verb)
     }
 
-    /// Finds a verb by its name or a synonym, whatever its case, blanks and punctuation.
+    /// Finds a verb by its name or a synonym, whatever its case, blanks and punctuation, and by either with an object behind it.
     pub fn find(&self, name: &str) -> Option<&ActionSpec> {
-        let key = name_key(name);
-        if key.is_empty() {
-            return None;
-        }
-        let exact = |s: &&ActionSpec| name_key(&s.name) == key;
-        let known = |s: &&ActionSpec| s.also.iter().any(|a| name_key(a) == key);
-        self.specs.iter().find(exact).or_else(|| self.specs.iter().find(known))
+        names::find(&self.specs, name).map(|known| known.spec)
     }
 
     /// Turns a verb and its parameters, as a planner wrote them, into an action.
@@ -388,9 +272,9 @@ impl ActionSpace {
     /// # Errors
     /// An unknown verb (names the known ones), a missing or unusable parameter (names it and what it takes).
     pub fn read(&self, verb: &str, params: &Value) -> Result<ReadAction, BadAction> {
-        let spec = self
-            .find(verb)
+        let known = names::find(&self.specs, verb)
             .ok_or_else(|| BadAction(format!("`{verb}` is not an action of this device; it has {}", self.names())))?;
+        let spec = known.spec;
         let mut repairs = Vec::new();
         if name_key(&spec.name) != name_key(verb) {
             repairs.push(format!("read the verb `{verb}` as `{}`", spec.name));
@@ -399,7 +283,7 @@ impl ActionSpace {
         let mut values = Map::new();
         let mut targets = Vec::new();
         for p in &spec.params {
-            let found = take(&given, p, &mut repairs);
+            let found = take(&given, p, &mut repairs).or_else(|| known.implies(&p.name).map(Value::from));
             let value = match found {
                 None | Some(Value::Null) if p.kind != ParamKind::Target => None,
                 other => other,
@@ -477,6 +361,13 @@ mod tests {
             &json!({"scrollType": "untilBottom"}),
             r#"Scroll to the bottom ["read `untilBottom` as `scrollToBottom`"]"#,
         );
+        check("scroll_up", &json!({}), r#"Scroll up ["read the verb `scroll_up` as `Scroll`"]"#);
+        check(
+            "scroll_up",
+            &json!({"dir": "left"}),
+            r#"Scroll left ["read the verb `scroll_up` as `Scroll`", "read `dir` as `direction`"]"#,
+        );
+        check("滚动到底部", &json!({}), r#"Scroll to the bottom ["read the verb `滚动到底部` as `Scroll`"]"#);
         check("Scroll", &json!({"direction": "down", "distance": "200"}), "Scroll down 200 []");
         check("Sleep", &json!({}), "Sleep 1000 ms []");
     }
