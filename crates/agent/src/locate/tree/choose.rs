@@ -163,25 +163,36 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
         offer(name, 1.0, "name");
         return best;
     }
+    if matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) {
+        // A row is called by what stands in it, not by what its buttons do.
+        let in_button = |at: usize| {
+            let chain = std::iter::once(at).chain(index.tree.ancestors(at));
+            chain.take_while(|&a| a != i).any(|a| index.node(a).role == "button")
+        };
+        let mut words: Vec<&str> = Vec::new();
+        for at in index.subtree(i) {
+            if at != i && in_button(at) {
+                continue;
+            }
+            if at != i || !has_button(index, i) {
+                offer(&clean_name(index.node(at)), 0.99, "content");
+            }
+            if index.children(at).is_empty() {
+                words.extend([index.node(at).name.as_str(), index.node(at).value.as_deref().unwrap_or_default()]);
+            }
+        }
+        let says = || names::contains_text(&words.join(" "), &wanted.words);
+        if !wanted.strict && best.as_ref().is_none_or(|(b, _)| *b < 0.82) && says() {
+            best = Some((0.82, "whose content holds these words (0.82)".to_owned()));
+        }
+        return best;
+    }
     offer(&node.name, 1.0, "name");
     if (node.name.is_empty() || node.role == "columnheader")
         && (node.interactive || wanted.role.is_some())
         && index.subtree(i).len() <= SMALL
     {
         offer(&index.text(i).unwrap_or_default(), 1.0, "text");
-    }
-    if matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) {
-        for at in index.subtree(i) {
-            offer(&clean_name(index.node(at)), 0.99, "content");
-        }
-        let says = || {
-            names::contains_text(&index.visible_name(i), &wanted.words)
-                || index.text(i).is_some_and(|t| names::contains_text(&t, &wanted.words))
-        };
-        if !wanted.strict && best.as_ref().is_none_or(|(b, _)| *b < 0.82) && says() {
-            best = Some((0.82, "whose content holds these words (0.82)".to_owned()));
-        }
-        return best;
     }
     if wanted.role == Some(RoleWord::Search)
         && (node.role == "searchbox" || node.kind.ends_with(":search"))
@@ -219,6 +230,10 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
         }
     }
     best
+}
+
+fn has_button(index: &Index<'_>, row: usize) -> bool {
+    index.subtree(row).into_iter().any(|m| m != row && index.node(m).role == "button")
 }
 
 /// The texts in the row of a box to tick, when it is the only one there.

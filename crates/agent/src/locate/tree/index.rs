@@ -103,7 +103,9 @@ impl<'a> Index<'a> {
     /// A row of column names.
     pub(crate) fn is_header_row(&self, i: usize) -> bool {
         let children = self.children(i);
-        !children.is_empty() && children.iter().all(|&c| self.node(c).role == "columnheader")
+        let is_head = |c: usize| self.node(c).role == "columnheader";
+        let is_blank = |c: usize| self.text(c).is_none() && self.subtree(c).iter().all(|&m| !self.node(m).interactive);
+        children.iter().any(|&c| is_head(c)) && children.iter().all(|&c| is_head(c) || is_blank(c))
     }
     /// The whole page, or so much of it that it is no place on it.
     pub(crate) fn is_page(&self, i: usize) -> bool {

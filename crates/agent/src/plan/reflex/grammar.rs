@@ -86,7 +86,9 @@ const MOST_CHARACTERS: usize = 20_000;
 
 /// The language in which a person said a goal.
 pub(super) fn language_of(goal: &str) -> Language {
-    Language::of(&Quotes::mark(goal).map_or_else(|rest| goal.replace(&rest, ""), |(marked, _)| marked))
+    let marked = Quotes::mark(goal).map_or_else(|rest| goal.replace(&rest, ""), |(marked, _)| marked);
+    // `switch to 中文` is English.
+    if english::begins_step(&marked) { Language::English } else { Language::of(&marked) }
 }
 
 /// Reads a goal.
@@ -114,7 +116,8 @@ pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
         };
         let Some(pieces) = reader.from(stretch.0, None) else {
             let (at, why) = reader.furthest;
-            let clause = quotes.restore(&marked[at..stretch.1]);
+            let end = reader.cuts.iter().find(|c| c.start > at && c.is_strong).map_or(stretch.1, |c| c.start);
+            let clause = quotes.restore(&marked[at..end]);
             let clause = clause.trim_matches(|c: char| c.is_whitespace() || ",，.。".contains(c));
             return Err(unread(clause, why.0.unwrap_or(messages::UNKNOWN)));
         };
@@ -237,8 +240,7 @@ impl Reader<'_> {
 
     /// The reading of a clause and its followers as one name, where no strong word parts them.
     fn joined(&self, piece: &Piece, next: &Piece) -> Option<(Box<Step>, usize)> {
-        if !matches!(piece.step, Step::Click { .. } | Step::Choose { .. } | Step::Toggle { .. } | Step::Operate { .. })
-        {
+        if !may_be_one_name(&piece.step) {
             return None;
         }
         let at = self.cuts.iter().position(|c| c.start == piece.end)?;
@@ -255,13 +257,16 @@ impl Reader<'_> {
             Step::Each { whole, .. } => *whole,
             step => step,
         };
-        match whole {
-            Step::Click { .. } | Step::Choose { .. } | Step::Toggle { .. } | Step::Operate { .. } => {
-                Some((Box::new(whole), 1))
-            }
-            _ => None,
-        }
+        may_be_one_name(&whole).then(|| (Box::new(whole), 1))
     }
+}
+
+/// Steps whose name, or whose option, may hold what reads as the next step.
+fn may_be_one_name(step: &Step) -> bool {
+    matches!(
+        step,
+        Step::Click { .. } | Step::Choose { .. } | Step::Toggle { .. } | Step::Operate { .. } | Step::Set { .. }
+    )
 }
 
 /// Reads one clause in the language that it is written in.

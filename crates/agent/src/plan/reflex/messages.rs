@@ -77,7 +77,7 @@ messages! {
         "没有执行，目标被 {0} 挡住（{1}）；请先关闭或移开遮挡物",
     );
     REVERTED = ("not done, reverted: {0}", "操作后页面又恢复了原状，等于没有完成（{0}）");
-    NO_EFFECT = ("{0}, but no-op suspected: {1}", "{0}，但似乎没有效果（{1}）");
+    NO_EFFECT = ("{0}, but nothing seems to have come of it: {1}", "{0}，但似乎没有效果（{1}）");
     UNSEEN = ("{0}, but what came of it was not seen: {1}", "{0}，但看不到结果（{1}）");
     LOST = ("not done, target not found: {0}", "没有执行，目标已不在页面上（{0}）");
     FAILED = ("failed: {0}", "失败：{0}");
@@ -209,6 +209,10 @@ messages! {
     );
     REPETITION = ("asks for a repetition; say each step, or how many times", "要求重复执行；请写出每一步，或者写明次数");
     FORBIDS = ("says what not to do; without a model only steps are done", "说的是不要做什么；没有模型时只能执行步骤");
+    EXCEPTS = (
+        "makes an exception; without a model only single steps are done, so name each one",
+        "带有例外；没有模型时只执行单个步骤，请逐个写出"
+    );
     ORDER = (
         "gives an order by `before`; say the steps in the order in which they are done",
         "用“之前”规定了顺序；请按执行的先后写出步骤",
@@ -234,6 +238,9 @@ messages! {
     FIELD_COUNT = ("does not name as many fields as it says", "说的个数和列出的框数不一致");
 
     // How a description is named.
+    DELETE = ("delete", "删除");
+    EDIT = ("edit", "编辑");
+    ADD_TO_CART = ("add to cart", "加入购物车");
     THE_KIND = ("the {0}", "{0}");
     THE_KIND_NAMED = ("the {0} {1}", "{0}{1}");
     NTH = ("number {0} of {1}", "第{0}个{1}");

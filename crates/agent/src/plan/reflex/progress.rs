@@ -181,7 +181,8 @@ impl Progress {
                     put_back.append(&mut step.clauses);
                 }
                 Judged::Stop(why) => {
-                    let sent = dones.iter().filter(|d| d.was_sent());
+                    // Of a single action `why` says it all.
+                    let sent = dones.iter().filter(|d| d.was_sent() && dones.len() > 1);
                     self.done.extend(sent.map(|d| format!("{} ({})", d.summary, d.outcome())));
                     stop = Some(why);
                 }

@@ -130,10 +130,42 @@ impl<'a> Scene<'a> {
         // `Save and close` as the name of one control, when there is one.
         if let Some((whole, more)) = &clause.joined
             && let Turn::Act(ready) = self.step(&literal(whole), &clause.text)
+            // Any text can be typed; an option is there or not.
+            && (!matches!(**whole, Step::Set { .. }) || ready.actions.iter().all(|a| a.verb() == "Select"))
         {
             return Ready { clauses: more + 1, ..*ready }.into();
         }
+        if let Some(control) = self.control_called(clause) {
+            return self.press(&control, Press::Once, 1);
+        }
         self.step(&clause.step, &clause.text)
+    }
+
+    /// A clause that is word for word the name of one control means that control: `Empty the cart`, `Enable notifications`.
+    /// What is meant for the browser is not.
+    fn control_called(&self, clause: &Clause) -> Option<Candidate> {
+        let may = matches!(
+            clause.step,
+            Step::Operate { .. }
+                | Step::Close { .. }
+                | Step::Clear { .. }
+                | Step::Toggle { .. }
+                | Step::Unfold { .. }
+                | Step::Choose { .. }
+                | Step::Set { .. }
+                | Step::Search { .. }
+                | Step::Add { .. }
+                | Step::Either(_)
+                | Step::Each { .. }
+        );
+        let whole = Wanted { strict: true, ..Wanted::named(&clause.text, Purpose::Click) };
+        match tree::find(&self.index, &whole) {
+            Found::One(one) if may && tree::hindrance(self.node(&one)).is_none() => {
+                let role = self.node(&one).role.as_str();
+                matches!(role, "button" | "link" | "menuitem" | "tab").then_some(one)
+            }
+            _ => None,
+        }
     }
 
     fn step(&self, step: &Step, text: &str) -> Turn {
@@ -145,8 +177,8 @@ impl<'a> Scene<'a> {
             Step::Key { chord, times, on, or_button } => self.key(chord, *times, on.as_ref(), or_button.as_ref()),
             Step::Choose { option, list } => self.choose(option, list.as_ref()),
             Step::Set { target, value, .. } => self.set(target, value),
-            Step::Toggle { target, on } => self.toggle(target, *on, text),
-            Step::Operate { control, thing, whole } => self.operate(control, thing, whole),
+            Step::Toggle { target, on } => self.toggle(target, *on),
+            Step::Operate { control, thing } => self.operate(control, thing),
             Step::Add { text } => self.add(text),
             Step::Search { text, field } => self.search(text, field.as_ref()),
             Step::Scroll { direction, to, distance, area, times } => {
@@ -176,7 +208,7 @@ impl<'a> Scene<'a> {
             Step::Back => Ready::new(vec![Action::GoBack], self.say(say::WENT_BACK, &[]), "says so").into(),
             Step::Forward => Ready::new(vec![Action::GoForward], self.say(say::WENT_FORWARD, &[]), "says so").into(),
             Step::CloseTab => Ready::new(vec![Action::CloseTab], self.say(say::CLOSED_TAB, &[]), "says so").into(),
-            Step::Close { target } => self.close(target, text),
+            Step::Close { target } => self.close(target),
             Step::Sleep { ms } => {
                 let said = self.say(say::WAITED, &[&ms.to_string()]);
                 Ready::new(vec![Action::Sleep { time_ms: *ms }], said, "says so").fine_when_idle().into()

@@ -76,8 +76,6 @@ pub enum Step {
         /// Name of the control.
         control: String,
         thing: Wanted,
-        /// The whole clause as a name, for a control that says it all.
-        whole: Wanted,
     },
     Search {
         text: String,

@@ -215,7 +215,12 @@ fn an_effect_that_did_not_come_is_never_called_done() {
         "abstained: `click Pay`: not done, covered by dialog",
     );
     let dead = App::new("button \"More\"").acting(|_, _| Effect::new(Verdict::NoOpSuspected, "nothing changed"));
-    check("click More", dead, &["Tap button \"More\""], "abstained: clicked button \"More\", but no-op suspected");
+    check(
+        "click More",
+        dead,
+        &["Tap button \"More\""],
+        "abstained: clicked button \"More\", but nothing seems to have come of it",
+    );
     let grave = App::new("button \"Pay now\"").acting(|_, _| Effect::new(Verdict::NoOpSuspected, "nothing changed"));
     check("click Pay now", grave, &["Tap button \"Pay now\""], "abstained: clicked button \"Pay now\", but");
     let back = App::new("textbox \"Name\"").acting(|_, _| Effect::new(Verdict::Reverted, "the field holds \"\" again"));

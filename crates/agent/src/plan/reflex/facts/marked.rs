@@ -61,6 +61,7 @@ pub(super) fn is_any_message(wanted: &Wanted) -> bool {
         "response",
         "reply",
         "notice",
+        "note",
         "confirmation",
         "summary",
         "feedback",

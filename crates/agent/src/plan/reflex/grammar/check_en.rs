@@ -38,13 +38,21 @@ fn ends(words: &[Word], phrase: &str) -> Option<usize> {
     starts(&words[from..], phrase).map(|_| from)
 }
 
-/// A whole statement.
-pub(super) fn read(text: &str, quotes: &Quotes, words: &[Word]) -> Option<Check> {
-    statement(&Cx { text, quotes }, words)
+/// Whole statements. `only A and B are left` is several.
+pub(super) fn read(text: &str, quotes: &Quotes, words: &[Word]) -> Option<Step> {
+    let cx = Cx { text, quotes };
+    // What something can do is not seen.
+    if words.iter().any(|w| matches!(w.low.as_str(), "can" | "cannot" | "can't" | "could" | "couldn't")) {
+        return None;
+    }
+    if let Some(steps) = only(&cx, words) {
+        return patterns::each(None, steps);
+    }
+    statement(&cx, words).map(|check| Step::Verify { check })
 }
 
 /// A statement behind `check`, where the words are no name of a box to tick.
-pub(super) fn read_if_statement(text: &str, quotes: &Quotes, words: &[Word]) -> Option<Check> {
+pub(super) fn read_if_statement(text: &str, quotes: &Quotes, words: &[Word]) -> Option<Step> {
     let says = words.iter().skip(1).any(|w| {
         matches!(
             w.low.as_str(),
@@ -111,7 +119,7 @@ pub(super) fn read_wait(text: &str, quotes: &Quotes, words: &[Word]) -> Option<C
     statement(&cx, words).or_else(|| Some(Check { subject: subject(&cx, words)?, says: Says::Shown, negated: false }))
 }
 
-/// A statement that stands behind the steps: what is to be seen when they are done. `only A and B should remain` is several.
+/// A statement that stands behind the steps: what is to be seen when they are done.
 pub(super) fn declared(text: &str, quotes: &Quotes, words: &[Word]) -> Option<Step> {
     const MOST_WORDS: usize = 24;
     let first = words.first()?.low.as_str();
@@ -119,11 +127,7 @@ pub(super) fn declared(text: &str, quotes: &Quotes, words: &[Word]) -> Option<St
     if words.len() > MOST_WORDS || of_people {
         return None;
     }
-    let cx = Cx { text, quotes };
-    if let Some(steps) = only(&cx, words) {
-        return patterns::each(None, steps);
-    }
-    statement(&cx, words).map(|check| Step::Verify { check })
+    read(text, quotes, words)
 }
 
 /// The words without those that only say that it is so now, or has to be.

@@ -56,9 +56,9 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
         return Ok(step.into());
     }
     if body[0].low == "confirm"
-        && let Some(check) = check_en::read_if_statement(text, quotes, &body[1..])
+        && let Some(step) = check_en::read_if_statement(text, quotes, &body[1..])
     {
-        return Ok(Parsed { lead: Some("verify that".to_owned()), ..Parsed::from(Step::Verify { check }) });
+        return Ok(Parsed { lead: Some("verify that".to_owned()), ..Parsed::from(step) });
     }
     let statement = || {
         let step = check_en::declared(text, quotes, body)?;
@@ -375,12 +375,12 @@ fn verb_clause(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<
         Verb::Drag => drag(cx, rest),
         Verb::Upload => upload(cx, rest),
         Verb::Close => close(cx, rest),
-        Verb::Delete => delete(cx, body, rest),
-        Verb::Edit => operate(cx, "edit", body, rest),
-        Verb::Add => add(cx, body, rest),
+        Verb::Delete => delete(cx, rest),
+        Verb::Edit => operate(cx, "edit", rest),
+        Verb::Add => add(cx, rest),
         Verb::Search => search(cx, rest),
         Verb::Verify => check_en::read(cx.text, cx.quotes, rest)
-            .map(|check| Parsed { step: Step::Verify { check }, lead: Some("verify that".to_owned()), declared: false })
+            .map(|step| Parsed { step, lead: Some("verify that".to_owned()), declared: false })
             .ok_or(Why::from(messages::CHECK_UNREAD)),
         Verb::When => when(cx, rest),
     }

@@ -76,13 +76,9 @@ pub(super) fn either(mut readings: Vec<Step>) -> Option<Step> {
     }
 }
 
-/// A control by its name, or by a name that says the whole clause.
-pub(super) fn operate(control: &str, thing: Wanted, whole: &str) -> Step {
-    Step::Operate {
-        control: control.to_owned(),
-        thing: thing.for_purpose(Purpose::Point),
-        whole: Wanted { strict: true, ..Wanted::named(whole, Purpose::Click) },
-    }
+/// The control of that name that belongs to a thing.
+pub(super) fn operate(control: &str, thing: Wanted) -> Step {
+    Step::Operate { control: control.to_owned(), thing: thing.for_purpose(Purpose::Point) }
 }
 
 /// Whether a description speaks of a box to tick or a switch.

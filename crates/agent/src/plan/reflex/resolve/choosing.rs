@@ -262,19 +262,9 @@ impl Scene<'_> {
         self.press(found, Press::Once, 1)
     }
 
-    pub(super) fn toggle(&self, target: &Wanted, on: Option<bool>, text: &str) -> Turn {
+    pub(super) fn toggle(&self, target: &Wanted, on: Option<bool>) -> Turn {
         match self.operable(target) {
             Ok(found) => self.switch(&found, target, on),
-            Err(turn @ Turn::Missing { .. }) => {
-                // `enable notifications` may be the name of a button.
-                let whole = Wanted { strict: true, ..Wanted::named(text, Purpose::Click) };
-                match tree::find(&self.index, &whole) {
-                    Found::One(one) if self.node(&one).interactive && tree::hindrance(self.node(&one)).is_none() => {
-                        self.press(&one, Press::Once, 1)
-                    }
-                    _ => turn,
-                }
-            }
             Err(turn) => turn,
         }
     }

@@ -8,13 +8,7 @@ use handeye_core::Action;
 
 impl Scene<'_> {
     /// The control of that name which belongs to one thing.
-    pub(super) fn operate(&self, control: &str, thing: &Wanted, whole: &Wanted) -> Turn {
-        if let Found::One(one) = tree::find(&self.index, whole)
-            && self.node(&one).interactive
-            && tree::hindrance(self.node(&one)).is_none()
-        {
-            return self.press(&one, Press::Once, 1);
-        }
+    pub(super) fn operate(&self, control: &str, thing: &Wanted) -> Turn {
         let mut unclear: Option<Turn> = None;
         let mut reading = Some(thing);
         while let Some(one) = reading {
@@ -37,10 +31,20 @@ impl Scene<'_> {
         if let Some(turn) = self.show_controls(thing) {
             return turn;
         }
-        let missing = self.missing(say::NO_CONTROL, &[control, &self.said_as(thing)]);
+        let missing = self.missing(say::NO_CONTROL, &[&self.control_name(control), &self.said_as(thing)]);
         match unclear {
             Some(Turn::Missing { why, candidates }) if !candidates.is_empty() => Turn::Missing { why, candidates },
             _ => missing,
+        }
+    }
+
+    /// What the control is called in the language of the goal.
+    fn control_name(&self, control: &str) -> String {
+        match control {
+            "delete" => self.say(say::DELETE, &[]),
+            "edit" => self.say(say::EDIT, &[]),
+            "add to cart" => self.say(say::ADD_TO_CART, &[]),
+            other => other.to_owned(),
         }
     }
 
@@ -143,13 +147,7 @@ impl Scene<'_> {
     }
 
     /// Closes a dialog, a banner or a menu by the control that it has for it.
-    pub(super) fn close(&self, target: &Wanted, text: &str) -> Turn {
-        let whole = Wanted { strict: true, ..Wanted::named(text, Purpose::Click) };
-        if let Found::One(one) = tree::find(&self.index, &whole)
-            && self.node(&one).interactive
-        {
-            return self.press(&one, Press::Once, 1);
-        }
+    pub(super) fn close(&self, target: &Wanted) -> Turn {
         let cross = Wanted::named("close", Purpose::Click).inside(&target.clone().for_purpose(Purpose::Hold));
         match self.operable(&cross) {
             Ok(found) => return self.press(&found, Press::Once, 1),
@@ -167,7 +165,7 @@ impl Scene<'_> {
         if !target.words.is_empty()
             && let Found::One(_) = tree::find(&self.index, &switch)
         {
-            return self.toggle(&switch, Some(false), text);
+            return self.toggle(&switch, Some(false));
         }
         match self.one(&target.clone().for_purpose(Purpose::Hold)) {
             Ok(found) => {

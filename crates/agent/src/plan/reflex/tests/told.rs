@@ -15,7 +15,7 @@ fn every_state_of_an_effect_has_its_end() {
             [
                 "completed: done: clicked",
                 "but what came of it was not seen",
-                "but no-op suspected",
+                "but nothing seems to have come of it",
                 "not done, reverted",
                 "not done, refused",
                 "not done, covered by dialog",
@@ -165,6 +165,39 @@ fn chinese_goals_are_answered_in_chinese() {
     check("验证“Saved”已显示", App::new(PAGE), &[], "未通过");
     // What a page is called does not make a goal Chinese.
     check("click '保存'", App::new("button \"保存\""), &["Tap button \"保存\""], "done: clicked button \"保存\"");
+}
+
+#[test]
+fn a_step_that_is_the_name_of_a_control_means_it() {
+    let page = "button \"Empty the cart\"\nbutton \"Clear completed\"\ntextbox value=\"x\"\nbutton \"提交订单\"";
+    check("Empty the cart", App::new(page), &["Tap button \"Empty the cart\""], "completed");
+    check("clear completed", App::new(page), &["Tap button \"Clear completed\""], "completed");
+    check("提交订单", App::new(page), &["Tap button \"提交订单\""], "已完成：点击了按钮“提交订单”");
+}
+
+#[test]
+fn an_option_may_hold_a_comma() {
+    let page = "combobox \"Shipping\" kind=\"select\" value=\"Standard\" options=\"Standard|Express, next day\"\nbutton \"Pay\"";
+    let chosen = "Select \"Express, next day\" combobox \"Shipping\"";
+    check("Set Shipping to Express, next day", App::new(page), &[chosen], "completed");
+    check(
+        "Set Shipping to Express, next day, then click Pay",
+        App::new(page),
+        &[chosen, "Tap button \"Pay\""],
+        "completed",
+    );
+}
+
+#[test]
+fn a_row_is_not_called_by_what_its_buttons_do() {
+    check("click Add to card for the mug", App::new(SHOP), &["Hover listitem"], "abstained");
+    check("click the Add to card", App::new(SHOP), &[], "abstained");
+}
+
+#[test]
+fn a_row_of_column_names_is_not_counted() {
+    let page = "table \"Cart\"\n  row\n    columnheader \"Name\"\n    cell\n  row\n    cell \"Mug\"\n    button \"x\"";
+    check("verify that the Cart table has 1 row", App::new(page), &[], "completed");
 }
 
 #[test]

@@ -82,7 +82,6 @@ pub(super) fn split(cx: &Cx<'_>, words: &[Word], at: usize) -> Vec<Wanted> {
     if place.is_empty() {
         return out;
     }
-    let kinded = one.role.is_some() || one.ordinal.is_some();
     match preposition {
         "with" | "containing" => {
             // `the row with Alice`: what the element says, not where it is.
@@ -102,9 +101,7 @@ pub(super) fn split(cx: &Cx<'_>, words: &[Word], at: usize) -> Vec<Wanted> {
                 if preposition == "of" && (counted || is_place) {
                     out.push(Wanted { within: Some(Box::new(anchor)), ..one.clone() });
                 }
-                if kinded || preposition == "of" {
-                    out.push(near);
-                }
+                out.push(near);
             }
         }
         "under" => {

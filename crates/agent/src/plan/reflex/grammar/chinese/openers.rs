@@ -137,6 +137,9 @@ pub(super) fn refuse(text: &str) -> Result<(), Why> {
     {
         return Err(Why::from(messages::REPETITION));
     }
+    if text.contains('除') && says(&["以外", "之外", "外的", "外，", "外都"]) {
+        return Err(Why::from(messages::EXCEPTS));
+    }
     if FORBIDS.iter().any(|w| text.starts_with(w)) {
         return Err(Why::from(messages::FORBIDS));
     }

@@ -3,6 +3,7 @@
 use super::purpose;
 use super::{Cx, over_list, read, target};
 use crate::locate::tree::phrase::chinese as phrase;
+use crate::locate::tree::phrase::quotes::has_cjk;
 use crate::locate::tree::{Purpose, Wanted};
 use crate::plan::reflex::grammar::values::{address, duration_ms, number};
 use crate::plan::reflex::grammar::{Why, each_target, patterns};
@@ -215,7 +216,13 @@ pub(super) fn bare_command(text: &str) -> Option<Step> {
             return Some(patterns::click(Wanted { strict: true, or, ..Wanted::named(text, Purpose::Click) }));
         }
     }
-    None
+    // `提交订单`: a control that is called just so.
+    let longer =
+        ["提交", "保存", "确认", "取消", "发送", "发布", "应用", "重置", "同意", "接受", "拒绝", "撤销", "立即"]
+            .iter()
+            .any(|c| text.strip_prefix(c).is_some_and(|thing| (1..=4).contains(&thing.chars().count())));
+    let plain = text.chars().all(|c| has_cjk(c.encode_utf8(&mut [0; 4])));
+    (longer && plain).then(|| patterns::click(Wanted { strict: true, ..Wanted::named(text, Purpose::Click) }))
 }
 
 /// `把X点开`, `将X双击`: the verb stands at the end.

@@ -23,9 +23,9 @@ pub(super) fn refuse_bulk(thing: &str) -> Result<(), Why> {
 
 pub(super) fn delete(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     let verbs = ["删除掉", "删除", "删掉", "删去", "移除", "去掉", "移走"];
-    let (thing, verb) = match text.strip_prefix('把').or(text.strip_prefix('将')) {
-        Some(rest) => verbs.iter().find_map(|v| rest.strip_suffix(v).map(|t| (t.trim(), *v)))?,
-        None => verbs.iter().find_map(|v| text.strip_prefix(v).map(|t| (t.trim(), *v)))?,
+    let thing = match text.strip_prefix('把').or(text.strip_prefix('将')) {
+        Some(rest) => verbs.iter().find_map(|v| rest.strip_suffix(v))?.trim(),
+        None => verbs.iter().find_map(|v| text.strip_prefix(v))?.trim(),
     };
     if thing.is_empty() || thing.ends_with("的勾选") || thing.ends_with("的勾") {
         return None;
@@ -41,8 +41,7 @@ pub(super) fn delete(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     }
     // `从购物车中删除X`
     let thing = target(cx, thing, Purpose::Point);
-    let whole = cx.quotes.restore(&format!("{verb}{}", text.trim_start_matches(verb)));
-    Some(thing.map(|thing| patterns::operate("delete", thing, &whole)).ok_or(Why::from(messages::UNSURE)))
+    Some(thing.map(|thing| patterns::operate("delete", thing)).ok_or(Why::from(messages::UNSURE)))
 }
 
 /// `把X加入购物车`.
@@ -60,17 +59,14 @@ pub(super) fn add_to_cart(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> 
     let end = ends.iter().find(|e| text.trim_end_matches(['里', '中', '内']).ends_with(**e))?;
     let thing = text.trim_end_matches(['里', '中', '内']).strip_suffix(end)?.trim();
     let thing = thing.strip_prefix('把').or(thing.strip_prefix('将')).unwrap_or(thing).trim();
+    let thing = thing.trim_end_matches(['也', '都']);
     if thing.is_empty() || thing.starts_with("点") || thing.starts_with("单击") {
         return None;
     }
     if let Err(why) = refuse_bulk(thing) {
         return Some(Err(why));
     }
-    Some(
-        target(cx, thing, Purpose::Point)
-            .map(|thing| patterns::operate("add to cart", thing, &cx.quotes.restore(text)))
-            .ok_or(Why::new()),
-    )
+    Some(target(cx, thing, Purpose::Point).map(|thing| patterns::operate("add to cart", thing)).ok_or(Why::new()))
 }
 
 pub(super) fn close(cx: &Cx<'_>, text: &str) -> Option<Step> {
@@ -113,8 +109,7 @@ pub(super) fn mark(cx: &Cx<'_>, text: &str) -> Option<Step> {
     }
     let (label, meaning) = phrase::label_and_meaning(control);
     let thing = target(cx, thing, Purpose::Point)?;
-    let whole = cx.quotes.restore(text);
-    let known = |name: &str| patterns::operate(name, thing.clone(), &whole);
+    let known = |name: &str| patterns::operate(name, thing.clone());
     match label {
         Some(label) => Some(known(&label)),
         None => Some(known(&meaning)),

@@ -134,10 +134,5 @@ pub(super) fn clear(cx: &Cx<'_>, text: &str) -> Option<Step> {
     if BULK.iter().any(|b| name.contains(b)) {
         return None;
     }
-    let whole = Wanted { strict: false, ..Wanted::named(cx.quotes.restore(text), Purpose::Click) };
-    let readings = vec![
-        Step::Clear { field: Some(target(cx, name, Purpose::Type)?) },
-        patterns::click(Wanted { strict: true, ..whole }),
-    ];
-    patterns::either(readings)
+    Some(Step::Clear { field: Some(target(cx, name, Purpose::Type)?) })
 }

@@ -151,8 +151,8 @@ fn opens(words: &[Word]) -> bool {
 
 /// `check Remember me`; `check that …` is a check.
 pub(super) fn tick(cx: &Cx<'_>, rest: &[Word], on: bool) -> Result<Parsed, Why> {
-    if on && let Some(check) = check_en::read_if_statement(cx.text, cx.quotes, rest) {
-        return Ok(Parsed { step: Step::Verify { check }, lead: Some("verify that".to_owned()), declared: false });
+    if on && let Some(step) = check_en::read_if_statement(cx.text, cx.quotes, rest) {
+        return Ok(Parsed { step, lead: Some("verify that".to_owned()), declared: false });
     }
     let mut rest = rest;
     if let Some(at) = ends(rest, "as done").or(ends(rest, "as completed")).or(ends(rest, "as complete")) {

@@ -140,8 +140,11 @@ pub(super) fn refuse(body: &[Word]) -> Result<(), Why> {
         return Err(Why::from(messages::REPETITION));
     }
     let not = matches!(first, "don't" | "never" | "avoid" | "dont") || starts(body, "do not").is_some();
-    if not || has("without") || has("except") {
+    if not || has("without") {
         return Err(Why::from(messages::FORBIDS));
+    }
+    if has("except") || find(body, "apart from").is_some() || find(body, "other than").is_some() {
+        return Err(Why::from(messages::EXCEPTS));
     }
     if has("before") && body.iter().any(|w| w.low.ends_with("ing")) {
         return Err(Why::from(messages::ORDER));
@@ -246,10 +249,13 @@ pub(super) fn bare(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
     }
     let is_generic = words.iter().all(|w| GENERIC.contains(w)) && !words.is_empty();
     let literal = Wanted { strict: true, ..Wanted::named(whole, Purpose::Click) };
-    let command = Wanted::named(*command, Purpose::Click);
+    let command_word = *command;
+    let command = Wanted::named(command_word, Purpose::Click);
     let named = leading_verb(body).is_none();
     if is_generic {
         return Some(patterns::click(Wanted { or: Some(Box::new(command)), ..literal }));
     }
-    (named && words.len() <= 3).then(|| patterns::click(literal))
+    // `next day` is no step: it may be the end of a value.
+    let points = matches!(command_word, "next" | "previous" | "ok") && !matches!(words.as_slice(), ["page" | "step"]);
+    (named && words.len() <= 3 && !points).then(|| patterns::click(literal))
 }

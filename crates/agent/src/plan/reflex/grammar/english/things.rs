@@ -3,8 +3,8 @@
 use super::super::values::file;
 use super::choosing::list;
 use super::{Cx, Parsed, Why, Word, patterns, slice, starts, target, value};
+use crate::locate::tree::Purpose;
 use crate::locate::tree::phrase::english;
-use crate::locate::tree::{Purpose, Wanted};
 use crate::plan::reflex::messages;
 use crate::plan::reflex::step::Step;
 
@@ -34,13 +34,7 @@ pub(super) fn clear(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
         return Err(Why::new());
     }
     let field = target(cx, words, Purpose::Type).ok_or(Why::from(messages::UNSURE))?;
-    // `clear completed` may be the name of a button.
-    let whole = Wanted {
-        strict: true,
-        ..Wanted::named(format!("clear {}", cx.quotes.restore(slice(cx, rest))), Purpose::Click)
-    };
-    let readings = vec![Step::Clear { field: Some(field) }, patterns::click(whole)];
-    patterns::either(readings).map(Parsed::from).ok_or(Why::new())
+    Ok(Step::Clear { field: Some(field) }.into())
 }
 
 pub(super) fn upload(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
@@ -83,7 +77,7 @@ pub(super) fn close(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
 }
 
 /// `delete X`, `remove X from the cart`.
-pub(super) fn delete(cx: &Cx<'_>, body: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
+pub(super) fn delete(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     for lead in [
         "the text in",
         "the text from",
@@ -98,10 +92,10 @@ pub(super) fn delete(cx: &Cx<'_>, body: &[Word], rest: &[Word]) -> Result<Parsed
             return clear(cx, rest);
         }
     }
-    operate(cx, "delete", body, rest)
+    operate(cx, "delete", rest)
 }
 
-pub(super) fn operate(cx: &Cx<'_>, control: &str, body: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
+pub(super) fn operate(cx: &Cx<'_>, control: &str, rest: &[Word]) -> Result<Parsed, Why> {
     const BULK: &[&str] = &[
         "all",
         "every",
@@ -127,18 +121,17 @@ pub(super) fn operate(cx: &Cx<'_>, control: &str, body: &[Word], rest: &[Word]) 
         return Err(refuse());
     }
     let thing = target(cx, rest, Purpose::Point).ok_or_else(refuse)?;
-    let whole = cx.quotes.restore(slice(cx, body));
-    Ok(patterns::operate(control, thing, &whole).into())
+    Ok(patterns::operate(control, thing).into())
 }
 
 /// `add X to the cart`.
-pub(super) fn add(cx: &Cx<'_>, body: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
+pub(super) fn add(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     for at in 1..rest.len() {
         let joint = ["into", "to", "in"].iter().find_map(|j| starts(&rest[at..], j));
         if let Some(n) = joint
             && patterns::is_cart(slice(cx, &rest[at + n..]))
         {
-            return operate(cx, "add to cart", body, &rest[..at]);
+            return operate(cx, "add to cart", &rest[..at]);
         }
     }
     super::composed::add_to_list(cx, rest).map(Parsed::from).ok_or(Why::from(messages::ADD_WHAT))

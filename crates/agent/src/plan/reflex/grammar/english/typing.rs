@@ -109,7 +109,7 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
         && let Some((text, label)) = text_and_label(cx, &rest[..at], literal)
     {
         if patterns::is_cart(cx.text[rest[end].start..].trim()) && verb == Verb::Put {
-            return super::add(cx, body, rest);
+            return super::add(cx, rest);
         }
         let plural = is_plural_place(&rest[end..]);
         if appears(&rest[end..]) {
@@ -124,7 +124,7 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
     let mut readings = Vec::new();
     for (at, end, word) in chosen {
         if patterns::is_cart(cx.text[rest[end].start..].trim()) && verb == Verb::Put {
-            return super::add(cx, body, rest);
+            return super::add(cx, rest);
         }
         let Some((text, label)) = text_and_label(cx, &rest[..at], literal) else { continue };
         let Some(place) = target(cx, &rest[end..], Purpose::Type) else { continue };
