@@ -108,9 +108,10 @@ fn close_by(relation: Relation, anchor: &Rect<Logical>, other: &Rect<Logical>) -
 fn belonging(index: &Index<'_>, wanted: &Wanted, anchor: &Wanted, all: Vec<Pooled>) -> Vec<Pooled> {
     let mut named = Vec::new();
     let phrase = (!wanted.words.is_empty()).then(|| Phrase::new(&wanted.words, wanted.quoted, wanted.strict));
-    // A row says much that is not its name.
-    let has_name = !matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) || wanted.words.is_empty();
-    for p in all.iter().filter(|_| has_name) {
+    // A row or a part of the page says much that is not its name.
+    let is_row = matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) && !wanted.words.is_empty();
+    let holds_controls = |i: usize| index.subtree(i).into_iter().any(|m| m != i && index.node(m).interactive);
+    for p in all.iter().filter(|p| !is_row && !holds_controls(p.index)) {
         let name = index.visible_name(p.index);
         if !anchor.words.is_empty() && contains_text(&name, &anchor.words) {
             let rest = without(&name, &anchor.words);

@@ -191,6 +191,12 @@ fn an_option_may_hold_a_comma() {
 #[test]
 fn a_row_is_not_called_by_what_its_buttons_do() {
     check("click Add to card for the mug", App::new(SHOP), &["Hover listitem"], "abstained");
+    check(
+        "click 'Add to cart' for the Enamel mug",
+        App::new(SHOP),
+        &["Tap button \"Add to cart\""],
+        "in \"Enamel mug\"",
+    );
     check("click the Add to card", App::new(SHOP), &[], "abstained");
 }
 
