@@ -42,6 +42,11 @@ fn cost(index: &Index<'_>, wanted: &Wanted, i: usize) -> Option<f64> {
         // `type into the Name field`: the role is no more than the purpose already says.
         Some(role) => {
             let by_role = role_cost(role, node)?;
+            // `the Remote option`, to be switched on, is a box or a switch, not the text beside it.
+            if wanted.purpose == Purpose::Toggle && matches!(role, RoleWord::Option | RoleWord::Text) && !is_tick(node)
+            {
+                return None;
+            }
             // Without a name the kind is all that was said, so it has to be that kind.
             if wanted.words.is_empty() && by_role > 0.02 {
                 return None;
@@ -213,7 +218,15 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
     if !is_field(node) {
         offer(node.value.as_deref().unwrap_or_default(), 0.94, "value");
     }
-    let unlabelled = node.name.is_empty() || node.name == node.placeholder || Some(&node.name) == node.value.as_ref();
+    // A list that shows its choice, or a switch that says `Off`, is not called so.
+    let shows_choice =
+        node.role == "combobox" && index.children(i).len() == 1 && index.text(i).as_ref() == Some(&node.name);
+    let shows_state = is_tick(node) && says_state(&node.name);
+    let unlabelled = node.name.is_empty()
+        || node.name == node.placeholder
+        || Some(&node.name) == node.value.as_ref()
+        || shows_choice
+        || shows_state;
     let takes_label = is_field(node) || is_select(node) || is_tick(node) || node.role == "slider";
     if unlabelled && takes_label {
         offer(&index.label_beside(i).unwrap_or_default(), 0.94, "label beside it");
@@ -234,6 +247,10 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
 
 fn has_button(index: &Index<'_>, row: usize) -> bool {
     index.subtree(row).into_iter().any(|m| m != row && index.node(m).role == "button")
+}
+
+fn says_state(name: &str) -> bool {
+    matches!(name.trim().to_lowercase().as_str(), "on" | "off" | "yes" | "no" | "开" | "关" | "是" | "否")
 }
 
 /// The texts in the row of a box to tick, when it is the only one there.

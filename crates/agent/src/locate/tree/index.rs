@@ -233,7 +233,9 @@ fn label_distance(field: &Rect<Logical>, text: &Rect<Logical>, ticks: bool) -> O
     }
     let above = field.top - text.bottom();
     let aligned = text.left < field.right() && text.right() > field.left;
-    (!ticks && aligned && (-4.0..ABOVE).contains(&above)).then(|| above.max(0.0) + 60.0)
+    // A box to tick is rarely named above it.
+    let far = if ticks { 120.0 } else { 60.0 };
+    (aligned && (-4.0..ABOVE).contains(&above)).then(|| above.max(0.0) + far)
 }
 
 /// Two boxes stand on one line when they share more than half of the lower one's height.

@@ -163,21 +163,23 @@ fn places(index: &Index<'_>, wanted: &Wanted, holder: &Wanted, outer: &Scope) ->
     if !hinted.is_empty() {
         tiers.push(Scope::of(index, &outermost(index, &hinted)));
     }
-    tiers.extend(around(index, wanted, &texts, false));
     tiers.extend(listed_behind(index, &texts));
+    tiers.extend(around(index, wanted, &texts, false));
     tiers
 }
 
-/// A list or table straight behind a text that names it, where no box holds the two.
+/// A list, a table or a box with controls straight behind a text that names it, where no box holds the two.
 fn listed_behind(index: &Index<'_>, anchors: &[usize]) -> Option<Scope> {
+    let holds_controls = |i: usize| index.subtree(i).into_iter().any(|m| m != i && index.node(m).interactive);
     let mut parts = Vec::new();
     for &anchor in anchors {
         let siblings = index.siblings(anchor);
         let at = siblings.iter().position(|&s| s == anchor)?;
-        let next = siblings
-            .get(at + 1)
-            .copied()
-            .filter(|&s| matches!(index.node(s).role.as_str(), "list" | "table" | "grid" | "tree"));
+        let next = siblings.get(at + 1).copied().filter(|&s| match index.node(s).role.as_str() {
+            "list" | "table" | "grid" | "tree" => true,
+            "generic" | "group" | "radiogroup" => holds_controls(s) && index.node(anchor).role == "text",
+            _ => false,
+        });
         parts.extend(next);
     }
     (!parts.is_empty()).then(|| Scope::of(index, &parts))

@@ -26,6 +26,8 @@ pub(super) fn narrow(index: &Index<'_>, equals: &[Candidate], side: Side, in_par
     let mut there = equals.iter().filter(fits);
     match (there.next(), there.next()) {
         (Some(one), None) => Some(one.clone()),
+        // Of two, one is the left one wherever they stand; in a corner is what lies nearest to it in both directions.
+        _ if equals.len() == 2 || (side.x != 0 && side.y != 0) => outermost(index, equals, side),
         _ => None,
     }
 }

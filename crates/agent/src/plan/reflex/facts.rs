@@ -4,7 +4,7 @@ use super::messages as say;
 use super::resolve::Expect;
 use super::step::{Check, Says, Subject};
 use crate::language::{Language, Message};
-use crate::locate::tree::{self, Candidate, Found, Index, Purpose, Wanted, contains_text, same_text};
+use crate::locate::tree::{self, Candidate, Found, Index, Purpose, RoleWord, Wanted, contains_text, same_text};
 use handeye_core::text::{clip, fold};
 use handeye_core::{Action, Claim, Observation, Place, Target, Toggle, UiNode, UiTree};
 use marked::{is_any_message, message};
@@ -142,10 +142,20 @@ impl Facts<'_> {
             Found::One(one) => is(one.index),
             Found::Many(many) => is(many[0].index),
             // A text may be part of a longer one.
-            Found::None(_) if plain_text(wanted) && contains_text(&page_text(tree), &wanted.words) => {
+            Found::None(_) if wanted.readings().any(|w| plain_text(w) && contains_text(&page_text(tree), &w.words)) => {
                 Judgement::True(self.say(say::IS_SHOWN, &[name]))
             }
-            Found::None(_) => message(&self.index, wanted).map_or_else(is_not, is),
+            Found::None(_) => message(&self.index, wanted).or_else(|| self.headed(wanted)).map_or_else(is_not, is),
+        }
+    }
+
+    /// The heading of a dialog that the page does not mark as one.
+    fn headed(&self, wanted: &Wanted) -> Option<usize> {
+        let dialog = wanted.readings().find(|w| w.role == Some(RoleWord::Dialog) && !w.words.is_empty())?;
+        let heading = Wanted { role: Some(RoleWord::Heading), or: None, ..dialog.clone() };
+        match tree::find(&self.index, &heading) {
+            Found::One(one) => Some(one.index),
+            _ => None,
         }
     }
 

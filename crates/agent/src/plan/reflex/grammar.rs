@@ -202,6 +202,12 @@ impl Reader<'_> {
             match clause(piece, self.quotes, lead) {
                 Ok(parsed) => {
                     let (step, declared) = (parsed.step, parsed.declared);
+                    if types_a_step(piece, &step) {
+                        if start >= self.furthest.0 && self.furthest.1.is_empty() {
+                            self.furthest = (start, messages::NO_TEXT.into());
+                        }
+                        continue;
+                    }
                     if next > self.furthest.0 {
                         self.furthest = (next, Why::new());
                     }
@@ -259,6 +265,20 @@ impl Reader<'_> {
         };
         may_be_one_name(&whole).then(|| (Box::new(whole), 1))
     }
+}
+
+/// Whether the text to type goes on like a step, as in `write hello and confirm that`: it may be one, so the text has to stand
+/// in quotes. `piece` still has quoted texts as marks.
+fn types_a_step(piece: &str, step: &Step) -> bool {
+    let (Step::Type { text, .. } | Step::Set { value: text, .. } | Step::Search { text, .. } | Step::Add { text }) =
+        step
+    else {
+        return false;
+    };
+    [" and ", " then ", "并", "然后"].iter().any(|joint| {
+        let rest = piece.split_once(joint).map_or("", |(_, rest)| rest);
+        text.contains(joint) && !rest.is_empty() && (english::begins_step(rest) || chinese::begins_step(rest))
+    })
 }
 
 /// Steps whose name, or whose option, may hold what reads as the next step.

@@ -1,5 +1,6 @@
 //! Whole goals against small applications: what is sent, and how the run ends.
 
+mod places;
 mod told;
 
 use super::Reflex;

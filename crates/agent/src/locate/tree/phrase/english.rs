@@ -4,6 +4,7 @@ mod names;
 mod numbers;
 mod owners;
 mod places;
+mod sides;
 mod soft;
 mod words;
 
@@ -16,7 +17,7 @@ use soft::soft;
 use words::{ARTICLES, StripWord as _, starts, trim};
 pub(crate) use words::{Word, words};
 
-use super::quotes::Quotes;
+use super::quotes::{Quotes, is_mark};
 use super::{REFERENT, chain};
 use crate::locate::tree::{Purpose, RoleWord, Wanted};
 
@@ -84,7 +85,6 @@ const SUPERLATIVES: &[&str] = &[
     "youngest",
     "earliest",
     "correct",
-    "right",
     "appropriate",
     "relevant",
     "matching",
@@ -105,12 +105,20 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     if let Some(one) = belonging(cx, words) {
         return Some(one);
     }
+    let all = words;
     let words = trim(words);
     let first = words.first()?;
     let quoted = words.iter().any(Word::is_quote);
     let literal = (!quoted).then(|| Wanted { strict: true, ..Wanted::named(slice(cx, words), cx.purpose) });
+    // `删除“标题4”`: a quote that touches a word is a part of the name.
+    let text = slice(cx, words);
+    let touches = |(a, b): (char, char)| is_mark(b) && a.is_alphanumeric() && !is_mark(a);
+    if quoted && text.chars().zip(text.chars().skip(1)).any(touches) {
+        return Some(Wanted { strict: true, ..Wanted::named(cx.quotes.restore(text), cx.purpose) });
+    }
     let vague = VAGUE.contains(&first.low.as_str()) || starts(words, "one of").is_some();
-    let superlative = words.iter().any(|w| SUPERLATIVES.contains(&w.low.as_str()));
+    // `the right one` is the correct one; `on the right` is a side.
+    let superlative = words.iter().any(|w| SUPERLATIVES.contains(&w.low.as_str())) || first.low == "right";
     if vague || superlative {
         // `All` may be the name of a link; it is never a choice that is made here.
         let name = superlative && !vague || matches!(first.low.as_str(), "all" | "other");
@@ -135,10 +143,40 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     for at in 1..words.len() {
         readings.extend(split(cx, words, at));
     }
+    if let Some((side, used)) = sides::leading(words)
+        && leading_ordinal(&words[used..]).is_none()
+    {
+        readings.extend(head(cx, &words[used..]).map(|w| sides::on_side(w, side)));
+    }
     readings.extend(possessive(cx, words));
     readings.extend(soft(cx, words));
+    readings.extend(apposed(cx, all));
     chain(readings)
 }
+
+/// `the ticket E-mail bounces back`: any noun with an article before a name that is written as one. The last reading, and only
+/// the whole name will do.
+fn apposed(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
+    let [article, noun, name @ ..] = words else { return None };
+    if let Some(last) = words.iter().rposition(|w| w.low.chars().any(|c| c.is_ascii_digit()))
+        && article.low == "the"
+        && (1..=2).contains(&(words.len() - 1 - last))
+        && words[last + 1..].iter().all(|w| w.low.chars().all(|c| c.is_ascii_lowercase()) && !is_noun(&w.low))
+        && leading_ordinal(&words[1..]).is_none()
+    {
+        // `the $20K - $50K salary range`
+        return Some(Wanted { strict: true, ..Wanted::named(slice(cx, &words[1..=last]), cx.purpose) });
+    }
+    let written = |w: &Word| cx.marked[w.start..].starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    let plain = noun.low.len() > 2 && noun.low.chars().all(|c| c.is_ascii_lowercase()) && !written(noun);
+    let adjective = ["ed", "ing", "st", "nd", "rd", "th"].iter().any(|e| noun.low.ends_with(e));
+    let says_name = name.first().is_some_and(written) && name.iter().all(|w| !w.is_quote());
+    (article.low == "the" && plain && !adjective && says_name && !SIDES.contains(&noun.low.as_str()))
+        .then(|| Wanted { strict: true, ..Wanted::named(slice(cx, name), cx.purpose) })
+}
+
+const SIDES: &[&str] =
+    &["left", "right", "top", "bottom", "upper", "lower", "next", "last", "other", "same", "new", "old"];
 
 /// Ordinal, kind and name, without a place.
 fn head(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {

@@ -132,7 +132,7 @@ pub(super) const ENGLISH: &[(&str, RoleWord)] = &[
 pub(super) const ENGLISH_ITEMS: &[&str] = &[
     "item", "entry", "row", "product", "card", "todo", "to-do", "task", "result", "record", "line", "message", "email",
     "mail", "post", "comment", "article", "book", "order", "file", "folder", "user", "person", "contact", "note",
-    "event", "listing", "tile", "thing", "one",
+    "event", "listing", "tile", "ticket", "invoice", "booking", "customer", "reply", "thing", "one",
 ];
 
 /// Parts of a page that are known by where they are.
@@ -189,6 +189,9 @@ pub(super) const CHINESE: &[(&str, RoleWord)] = &[
     ("弹出框", RoleWord::Dialog),
     ("模态框", RoleWord::Dialog),
     ("提示框", RoleWord::Dialog),
+    ("确认框", RoleWord::Dialog),
+    ("询问框", RoleWord::Dialog),
+    ("警告框", RoleWord::Dialog),
     ("弹窗", RoleWord::Dialog),
     ("弹框", RoleWord::Dialog),
     ("窗口", RoleWord::Dialog),

@@ -21,7 +21,7 @@ pub(super) fn message(index: &Index<'_>, wanted: &Wanted) -> Option<usize> {
         let words = one.words.to_lowercase();
         let said: Vec<&str> = words.split_whitespace().filter(|w| !matches!(*w, "a" | "an" | "the" | "some")).collect();
         let (Some(first), true) =
-            (said.first(), said.len() <= 2 && said[1..].iter().all(|w| *w == "message" || *w == "error"))
+            (said.first(), said.len() <= 2 && said.iter().skip(1).all(|w| *w == "message" || *w == "error"))
         else {
             continue;
         };

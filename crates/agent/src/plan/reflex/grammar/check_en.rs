@@ -73,8 +73,27 @@ pub(super) fn read_if_statement(text: &str, quotes: &Quotes, words: &[Word]) -> 
 }
 
 /// What is waited for: `X to appear`, `X to disappear`, `X appears`, or X alone.
-pub(super) fn read_wait(text: &str, quotes: &Quotes, words: &[Word]) -> Option<Check> {
+/// With `until`, X has to do something.
+pub(super) fn read_wait(text: &str, quotes: &Quotes, words: &[Word], until: bool) -> Option<Step> {
     let cx = Cx { text, quotes };
+    if of_people(words) {
+        return None;
+    }
+    if let Some(steps) = only(&cx, words) {
+        let wait = |step| match step {
+            Step::Verify { check } => Step::WaitFor { check },
+            other => other,
+        };
+        return patterns::each(None, steps.into_iter().map(wait).collect());
+    }
+    let check = wait_for(&cx, words).or_else(|| {
+        (!until).then_some(())?;
+        Some(Check { subject: subject(&cx, words)?, says: Says::Shown, negated: false })
+    });
+    check.map(|check| Step::WaitFor { check })
+}
+
+fn wait_for(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
     for (phrase, negated) in [
         ("to appear", false),
         ("to show up", false),
@@ -101,9 +120,18 @@ pub(super) fn read_wait(text: &str, quotes: &Quotes, words: &[Word]) -> Option<C
         ("to be gone", true),
         ("to be hidden", true),
         ("to close", true),
+        ("is there", false),
+        ("is open", false),
+        ("are there", false),
+        ("has gone", true),
+        ("has disappeared", true),
+        ("has closed", true),
+        ("closes", true),
+        ("goes away", true),
+        ("is closed", true),
     ] {
         if let Some(at) = ends(words, phrase) {
-            return Some(Check { subject: subject(&cx, &words[..at])?, says: Says::Shown, negated });
+            return Some(Check { subject: subject(cx, &words[..at])?, says: Says::Shown, negated });
         }
     }
     for (phrase, says) in [
@@ -113,18 +141,25 @@ pub(super) fn read_wait(text: &str, quotes: &Quotes, words: &[Word]) -> Option<C
         ("to be checked", Says::Checked),
     ] {
         if let Some(at) = ends(words, phrase) {
-            return Some(Check { subject: subject(&cx, &words[..at])?, says, negated: false });
+            return Some(Check { subject: subject(cx, &words[..at])?, says, negated: false });
         }
     }
-    statement(&cx, words).or_else(|| Some(Check { subject: subject(&cx, words)?, says: Says::Shown, negated: false }))
+    statement(cx, words)
+}
+
+fn of_people(words: &[Word]) -> bool {
+    words.first().is_some_and(|w| {
+        matches!(w.low.as_str(), "i" | "we" | "he" | "she" | "they" | "you" | "who" | "that's" | "this")
+    })
 }
 
 /// A statement that stands behind the steps: what is to be seen when they are done.
 pub(super) fn declared(text: &str, quotes: &Quotes, words: &[Word]) -> Option<Step> {
     const MOST_WORDS: usize = 24;
-    let first = words.first()?.low.as_str();
-    let of_people = matches!(first, "i" | "we" | "he" | "she" | "they" | "you" | "who" | "that's" | "this");
-    if words.len() > MOST_WORDS || of_people {
+    // `in the dialog that pops up` is where the next step is.
+    let place =
+        words.first().is_some_and(|w| matches!(w.low.as_str(), "in" | "on" | "at" | "inside" | "within" | "under"));
+    if words.len() > MOST_WORDS || of_people(words) || place {
         return None;
     }
     read(text, quotes, words)

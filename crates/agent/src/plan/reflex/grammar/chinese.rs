@@ -74,7 +74,13 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
         return if rest.is_empty() { Ok(Parsed::from(Step::Aside)) } else { clause(rest, quotes) };
     }
     refuse(text)?;
-    let step = read(&cx, text, 0)?;
+    let mut step = read(&cx, text, 0)?;
+    // A name does not go on behind a comma: `新建一个订单，收货人填A` is two clauses, the first of which has to be read.
+    let mut broken = false;
+    super::each_target(&mut step, &mut |w| broken |= !w.quoted && w.words.contains('，'));
+    if broken {
+        return Err(Why::new());
+    }
     // `填写姓名为A，邮箱为B`
     let labels = text.starts_with("填写") || text.starts_with("输入") || text.starts_with("设置");
     let lead = matches!(&step, Step::Type { into: Some(_), .. } if labels).then(|| "填写".to_owned());
@@ -224,7 +230,9 @@ fn counted_list(text: &str) -> (&str, Option<(usize, &str)>) {
 fn find_verb<'t>(text: &'t str, verb: &str) -> Option<(&'t str, &'t str)> {
     text.match_indices(verb).find_map(|(at, _)| {
         let (front, back) = (&text[..at], &text[at + verb.len()..]);
-        if verb == "选" && front.ends_with(['勾', '点', '挑', '多', '单', '反', '筛']) {
+        if verb == "选"
+            && front.ends_with(['勾', '点', '挑', '多', '单', '反', '筛', '候', '待', '人', '首', '当', '入'])
+        {
             return None;
         }
         let noun = back.starts_with(['框', '栏', '器', '区', '项', '卡', '法', '列', '键'])

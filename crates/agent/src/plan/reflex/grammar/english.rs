@@ -40,7 +40,7 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
         return clause(&format!("{base} {}", &text[body[0].end..]), quotes);
     }
     refuse(body)?;
-    if let Some(step) = confirm_with_key(body) {
+    if let Some(step) = confirm_with_key(&cx, body) {
         return Ok(step.into());
     }
     if let Some(step) = by_means(&cx, body)? {
@@ -110,7 +110,7 @@ pub(super) fn begins_step(text: &str) -> bool {
 }
 
 /// `confirm it with Enter`, `finish by pressing the Return key`: a key, whatever it is pressed for.
-fn confirm_with_key(body: &[Word]) -> Option<Step> {
+fn confirm_with_key(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
     const AIMS: &[&str] = &[
         "confirm", "submit", "finish", "accept", "save", "commit", "end", "add", "validate", "apply", "complete",
         "store", "send", "close", "cancel", "dismiss", "leave", "abort", "conclude", "with", "by",
@@ -154,6 +154,16 @@ fn confirm_with_key(body: &[Word]) -> Option<Step> {
     if !body[at.min(1)..at].iter().all(|w| OBJECTS.contains(&w.low.as_str())) {
         return None;
     }
+    // `confirm with Yes, delete it`, `confirm with 确定`: the control of that name.
+    let tail = &body[end..];
+    let named = matches!(first.low.as_str(), "confirm" | "accept" | "finish" | "submit" | "cancel" | "dismiss")
+        && find(body, "with").is_some_and(|(w, _)| w == at)
+        && tail.first().is_some_and(|w| {
+            w.is_quote() || cx.text[w.start..].starts_with(|c: char| c.is_uppercase() || !c.is_ascii())
+        });
+    if named && keys::read(slice(cx, tail)).is_none() {
+        return target(cx, tail, Purpose::Click).map(patterns::click);
+    }
     let key: Vec<&str> =
         body[end..].iter().map(|w| w.low.as_str()).filter(|w| !matches!(*w, "the" | "key" | "a")).collect();
     let chord = keys::read(&key.join(" ")).filter(|c| c.is_certain)?;
@@ -183,16 +193,28 @@ fn find(words: &[Word], phrase: &str) -> Option<(usize, usize)> {
 
 /// `close the dialog by clicking "x"`: the means are the step, the aim says what they belong to.
 fn by_means(cx: &Cx<'_>, body: &[Word]) -> Result<Option<Step>, Why> {
-    let Some((at, end)) = find(body, "by") else { return Ok(None) };
-    let Some(base) = body.get(end).and_then(|w| verbs::of_gerund(&w.low)) else { return Ok(None) };
+    let by = find(body, "by").and_then(|(at, end)| Some((at, end, verbs::of_gerund(&body.get(end)?.low)?, end)));
+    // `using the Close button in its row` is by clicking it.
+    let using = || {
+        let (at, end) = ["using", "via", "with"].iter().find_map(|j| find(body, j)).filter(|(at, _)| *at > 0)?;
+        let control =
+            body[end..].iter().take(6).any(|w| matches!(w.low.as_str(), "button" | "icon" | "link" | "cross"));
+        let article = body.get(end).is_some_and(|w| matches!(w.low.as_str(), "the" | "its"));
+        (control && article).then_some((at, end, "click", end))
+    };
+    let Some((at, end, base, from)) = by.or_else(using) else { return Ok(None) };
     let aim_words = &body[..at];
+    // `On the Tickets tab, close …`: the place is read first.
+    if matches!(body[0].low.as_str(), "in" | "on" | "inside" | "within" | "under" | "at") {
+        return Ok(None);
+    }
     let bulk = ["all", "every", "each", "everything", "both"];
     if aim_words.is_empty() || aim_words.iter().any(|w| bulk.contains(&w.low.as_str())) {
         return Err(Why::from(messages::BULK));
     }
     let aim = verb_clause_of(cx, aim_words);
-    let rest = cx.text[body[end].end..].trim();
-    let parsed = clause(&format!("{base} {rest}"), cx.quotes)?;
+    let start = if verbs::of_gerund(&body[from].low).is_some() { body[end].end } else { body[end].start };
+    let parsed = clause(&format!("{base} {}", cx.text[start..].trim()), cx.quotes)?;
     let mut means = parsed.step;
     // The thing itself is what `its` and `it` in the means speak of.
     if let Some(aim) = &aim {
@@ -204,7 +226,7 @@ fn by_means(cx: &Cx<'_>, body: &[Word]) -> Result<Option<Step>, Why> {
         }
     }
     match (aim, means) {
-        (Some(Step::Close { target: holder }), Step::Click { target, how, times }) => {
+        (Some(Step::Close { target: holder }), Step::Click { target, how, times }) if target.within.is_none() => {
             Ok(Some(Step::Click { target: target.inside(&holder.for_purpose(Purpose::Hold)), how, times }))
         }
         (Some(Step::Operate { thing, .. }), Step::Click { target, how, times })
@@ -371,7 +393,7 @@ fn verb_clause(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<
         Verb::Scroll => scroll(cx, rest).map(Parsed::from).ok_or_else(none),
         Verb::Reload => reload(rest).map(Parsed::from).ok_or_else(none),
         Verb::Return => go_back(cx, rest),
-        Verb::Wait => wait(cx, rest),
+        Verb::Wait => wait(cx, &body[..body.len() - rest.len()], rest),
         Verb::Drag => drag(cx, rest),
         Verb::Upload => upload(cx, rest),
         Verb::Close => close(cx, rest),
@@ -382,17 +404,21 @@ fn verb_clause(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<
         Verb::Verify => check_en::read(cx.text, cx.quotes, rest)
             .map(|step| Parsed { step, lead: Some("verify that".to_owned()), declared: false })
             .ok_or(Why::from(messages::CHECK_UNREAD)),
-        Verb::When => when(cx, rest),
+        Verb::When => when(cx, &body[0].low, rest),
     }
 }
 
 /// `once X appears`, `after clicking X`.
-fn when(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
+fn when(cx: &Cx<'_>, body_lead: &str, rest: &[Word]) -> Result<Parsed, Why> {
     let first = rest.first().ok_or(Why::new())?;
     if let Some(base) = verbs::of_gerund(&first.low) {
         return clause(&format!("{base} {}", &cx.text[first.end..]), cx.quotes);
     }
+    // `once the total is $5`: any statement can be waited for. `when` and `after` may as well set a condition.
+    let waits = matches!(body_lead, "once" | "as");
     let shown = [
+        " is there",
+        " is open",
         " appears",
         " appear",
         " visible",
@@ -415,11 +441,11 @@ fn when(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
         " enabled again",
     ];
     let text = slice(cx, rest).to_lowercase();
-    if !shown.iter().any(|s| text.ends_with(s)) {
+    if !waits && !shown.iter().any(|s| text.ends_with(s)) {
         return Err(Why::from(messages::CONDITION));
     }
-    let check = check_en::read_wait(cx.text, cx.quotes, rest).ok_or(Why::new())?;
-    Ok(Step::WaitFor { check }.into())
+    let step = check_en::read_wait(cx.text, cx.quotes, rest, true).ok_or(Why::from(messages::CONDITION))?;
+    Ok(step.into())
 }
 
 fn click(cx: &Cx<'_>, rest: &[Word], how: Press) -> Result<Parsed, Why> {

@@ -14,6 +14,8 @@ pub(super) struct Last {
     typed: Vec<String>,
     /// The clause before was a click, so that a field may have been opened or have the focus.
     clicked: bool,
+    /// The clause before put something into the element: it is not set a second time by `set it to X`.
+    filled: bool,
     /// The row that was last spoken of, also when a menu or a dialog came after it.
     row: Option<Wanted>,
 }
@@ -30,6 +32,7 @@ impl Last {
             Step::Sleep { .. } | Step::WaitFor { .. } | Step::Clear { .. } => self.clicked,
             _ => false,
         };
+        self.filled = matches!(step, Step::Type { .. } | Step::Set { .. } | Step::Choose { .. });
         if let Some(target) = main_target(step)
             && target.words != FOCUSED
         {
@@ -49,6 +52,12 @@ pub(super) fn resolve(step: &mut Step, last: &Last) -> bool {
         let opened = last.target.clone().map(|t| Box::new(t.for_purpose(Purpose::Point)));
         *target = Wanted { or: opened, ..Wanted::named(FOCUSED, Purpose::Type) };
         return last.target.is_some();
+    }
+    if let Step::Set { target, .. } = step
+        && target.words == PRONOUN
+        && last.filled
+    {
+        return false;
     }
     let mut ok = true;
     if let Step::WaitFor { check } | Step::Verify { check } = step
@@ -163,6 +172,7 @@ fn main_target(step: &Step) -> Option<&Wanted> {
         | Step::Set { target, .. }
         | Step::Toggle { target, .. }
         | Step::ScrollTo { target }
+        | Step::Close { target }
         | Step::Operate { thing: target, .. }
         | Step::Drag { from: target, .. } => Some(target),
         Step::Type { into, .. } => into.as_ref(),

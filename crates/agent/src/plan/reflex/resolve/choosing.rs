@@ -18,7 +18,17 @@ impl Scene<'_> {
         let found = match found {
             Ok(found) => found,
             Err(turn) => {
-                return self.choose_in_group(option, list).or_else(|| self.pick_value(option, list)).unwrap_or(turn);
+                // `from the menu`: whatever has come that has the option.
+                let nameless = list.readings().all(|w| {
+                    (w.strict && w.or.is_some())
+                        || matches!(w.words.as_str(), "" | "context" | "popup" | "pop-up" | "弹出")
+                });
+                let anywhere = || (nameless && list.within.is_none()).then(|| self.choose_anywhere(option));
+                return self
+                    .choose_in_group(option, list)
+                    .or_else(|| self.pick_value(option, list))
+                    .or_else(anywhere)
+                    .unwrap_or(turn);
             }
         };
         let node = self.node(&found);
@@ -31,7 +41,9 @@ impl Scene<'_> {
         if node.role == "combobox" || node.states.expanded.is_some() {
             return self.choose_from_opened(&found, option);
         }
-        self.choose_inside(option, list).unwrap_or_else(|| self.missing(say::NO_LIST, &[&self.label(&found)]))
+        self.choose_inside(option, list)
+            .or_else(|| self.choose_in_group(option, list))
+            .unwrap_or_else(|| self.missing(say::NO_LIST, &[&self.label(&found)]))
     }
 
     /// An option of what a label names: a group of radio buttons or segments that the label stands at, or a list that the
@@ -88,7 +100,9 @@ impl Scene<'_> {
             let opens = |i: usize| {
                 let node = self.index.node(i);
                 !is_select(node)
-                    && (node.states.expanded.is_some() || matches!(node.role.as_str(), "combobox" | "button"))
+                    && (node.states.expanded.is_some()
+                        || matches!(node.role.as_str(), "combobox" | "button")
+                        || (node.role == "textbox" && node.states.readonly))
                     && tree::hindrance(node).is_none()
             };
             let fits = |i: &usize| {
@@ -99,7 +113,9 @@ impl Scene<'_> {
                 opens(*i)
                     && node.interactive
                     && named
-                    && (node.states.expanded.is_some() || node.role == "combobox" || !says(&node.name))
+                    && (node.states.expanded.is_some()
+                        || matches!(node.role.as_str(), "combobox" | "textbox")
+                        || !says(&node.name))
             };
             let all: Vec<usize> = (0..self.tree.nodes.len()).filter(fits).collect();
             if let [index] = all.as_slice() {
@@ -135,7 +151,7 @@ impl Scene<'_> {
     }
 
     /// A list that is drawn by the page: opened first, then clicked in.
-    fn choose_from_opened(&self, list: &Candidate, option: &Wanted) -> Turn {
+    pub(super) fn choose_from_opened(&self, list: &Candidate, option: &Wanted) -> Turn {
         let node = self.node(list);
         let is_open = node.states.expanded == Some(true) || self.tried.opened;
         if !is_open && node.states.expanded != Some(true) {

@@ -21,6 +21,11 @@ impl Scene<'_> {
         if is_select(node) {
             return self.select(found, &Wanted::named(text, Purpose::Choose));
         }
+        let kind = node.kind.to_ascii_lowercase();
+        if node.role == "combobox" && !kind.is_empty() && !kind.starts_with("input") && kind != "textarea" {
+            // A list that the page draws takes no text.
+            return self.choose_from_opened(found, &Wanted::named(text, Purpose::Choose));
+        }
         let said = self.typed(text, found);
         let action = input(text, mode, Some(self.target(found, "")));
         // A field that offers completions may open a list over the next one.
@@ -138,7 +143,10 @@ impl Scene<'_> {
         match (as_field, as_list) {
             (Ok(field), Some(list)) if field.index != list.index => self.many(say::FIELD_AND_LIST, &[], &[field, list]),
             (Ok(field), _) => self.fill(&field, value, InputMode::Replace),
-            (Err(_), Some(list)) => self.select(&list, &Wanted::named(value, Purpose::Choose)),
+            (Err(_), Some(list)) if is_select(self.node(&list)) => {
+                self.select(&list, &Wanted::named(value, Purpose::Choose))
+            }
+            (Err(_), Some(list)) => self.choose_from_opened(&list, &Wanted::named(value, Purpose::Choose)),
             // Radio buttons, buttons in a row or a list that the page draws, under that label.
             (Err(turn), None) => match self.choose(&Wanted::named(value, Purpose::Choose), Some(&list)) {
                 Turn::Missing { .. } => {

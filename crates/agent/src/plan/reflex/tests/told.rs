@@ -207,6 +207,12 @@ fn a_row_of_column_names_is_not_counted() {
 }
 
 #[test]
+fn a_dialog_that_never_comes_is_waited_for_in_vain() {
+    check("wait for the dialog to appear", App::new(PAGE), &[], "failed: waited in vain");
+    check("等弹窗出现", App::new(PAGE), &[], "没有等到");
+}
+
+#[test]
 fn both_languages_name_the_same_parts() {
     for (name, message) in messages::ALL {
         let parts = |text: &str| {

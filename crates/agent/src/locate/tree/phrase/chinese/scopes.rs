@@ -11,6 +11,10 @@ const fn side(x: i8, y: i8, most: bool) -> Side {
 
 /// Sides, the longer words first.
 const SIDES: &[(&str, Side)] = &[
+    ("最右上角", side(1, -1, true)),
+    ("最左上角", side(-1, -1, true)),
+    ("最右下角", side(1, 1, true)),
+    ("最左下角", side(-1, 1, true)),
     ("最右侧", side(1, 0, true)),
     ("最右边", side(1, 0, true)),
     ("最右端", side(1, 0, true)),

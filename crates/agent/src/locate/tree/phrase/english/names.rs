@@ -109,6 +109,10 @@ pub(super) fn named(cx: &Cx<'_>, words: &[Word], counted: bool) -> Option<Wanted
     if let Some((n, at)) = trailing_number(words)
         && let Some((role, 0)) = trailing_kind(cx, &words[..at], true)
     {
+        // Nobody counts so far: `ticket 102` is called so.
+        if n > 20 && role == RoleWord::Item {
+            return make(&words[at..], Some(role));
+        }
         return Some(Wanted {
             ordinal: Some(Ordinal::Nth(n)),
             role: Some(role_for(role, cx.purpose)),

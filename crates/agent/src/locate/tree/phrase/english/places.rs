@@ -4,7 +4,7 @@ use super::names::name_of;
 use super::numbers::leading_ordinal;
 use super::owners::refers;
 use super::words::{Word, ends, starts, trim};
-use super::{Cx, head, target};
+use super::{Cx, head, sides, target};
 use crate::locate::tree::phrase::nouns::ENGLISH_ITEMS;
 use crate::locate::tree::phrase::quotes::Quotes;
 use crate::locate::tree::phrase::{REFERENT, append};
@@ -77,8 +77,18 @@ pub(super) fn split(cx: &Cx<'_>, words: &[Word], at: usize) -> Vec<Wanted> {
         }
         return out;
     }
+    let located = ["in", "on", "at"].iter().find_map(|p| starts(rest, p)).and_then(|n| sides::behind(&rest[n..]));
+    if let Some((side, part)) = located {
+        let there = sides::on_side(one, side);
+        if part.is_empty() || is_whole_page(trim(part)) {
+            out.push(there);
+        } else if let Some(part) = holder(&hold, part) {
+            out.push(Wanted { within: Some(Box::new(part)), ..there });
+        }
+        return out;
+    }
     let Some((preposition, used)) = HOLDING.iter().find_map(|p| starts(rest, p).map(|n| (*p, n))) else { return out };
-    let place = trim(&rest[used..]);
+    let place = if refers(&rest[used..]) { &rest[used..] } else { trim(&rest[used..]) };
     if place.is_empty() {
         return out;
     }
@@ -144,11 +154,32 @@ pub(crate) fn says_page(words: &[Word]) -> bool {
     is_whole_page(trim(words))
 }
 
+/// `the dialog that pops up`: the dialog.
+fn without_arrival(words: &[Word]) -> &[Word] {
+    const COMES: &[&str] = &[
+        "opens",
+        "opened",
+        "appears",
+        "appeared",
+        "pops up",
+        "popped up",
+        "comes up",
+        "came up",
+        "shows up",
+        "is shown",
+    ];
+    let at = (1..words.len().saturating_sub(1)).find(|&i| {
+        matches!(words[i].low.as_str(), "that" | "which")
+            && COMES.iter().any(|c| starts(&words[i + 1..], c) == Some(words.len() - i - 1))
+    });
+    at.map_or(words, |at| &words[..at])
+}
+
 fn holder(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     if refers(words) {
         return Some(Wanted { role: Some(RoleWord::Row), ..Wanted::named(REFERENT, cx.purpose) });
     }
-    let words = trim(words);
+    let words = without_arrival(trim(words));
     // `the end of that row`: a part of it that only says where in it.
     for edge in [
         "end of",

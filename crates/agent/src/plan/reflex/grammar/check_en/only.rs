@@ -1,5 +1,6 @@
 //! What is left alone: `only A and B should remain`, `A is the only entry listed`.
 
+use super::counts::plural;
 use super::{Cx, ends, named, plain_words, starts};
 use crate::locate::tree::phrase::english::Word;
 use crate::locate::tree::{Purpose, Wanted};
@@ -50,8 +51,10 @@ pub(super) fn only(cx: &Cx<'_>, words: &[Word]) -> Option<Vec<Step>> {
         .min()?;
         let names = &rest[..ends_at];
         // `only 2 items are left` is a number, not a name.
-        if number(&names.first()?.low).is_some() && !names[0].is_quote() {
-            return None;
+        if let Some(n) = number(&names.first()?.low).filter(|_| !names[0].is_quote()) {
+            let counted = plural(cx, &names[1..])?;
+            let check = Check { subject: Subject::Element(counted), says: Says::Count(n), negated: false };
+            return Some(vec![Step::Verify { check }]);
         }
         names.split(|w| matches!(w.low.as_str(), "," | "and" | "&")).filter(|p| !p.is_empty()).collect()
     } else {

@@ -95,6 +95,14 @@ pub(super) fn strip_fillers(text: &str) -> &str {
     let mut text = text.trim_matches(signs);
     loop {
         let before = text;
+        // `填完点 Go`, `选好后点 Go`: that the step before is done.
+        let done = ["填", "输", "选", "勾", "做", "写", "设", "改", "弄", "点"]
+            .iter()
+            .find_map(|v| text.strip_prefix(v)?.strip_prefix(['完', '好']))
+            .map(|rest| ["之后", "以后", "后", "了"].iter().fold(rest, |r, e| r.strip_prefix(e).unwrap_or(r)));
+        if let Some(rest) = done.map(|r| r.trim_matches(signs)).filter(|r| super::pressing::starts_with_verb(r)) {
+            text = rest;
+        }
         for filler in FILLERS {
             let Some(rest) = text.strip_prefix(filler) else { continue };
             // `最后一个…` counts, `请求` and `先生` are words.

@@ -279,12 +279,13 @@ pub(super) fn placed_first(cx: &Cx<'_>, text: &str, turn: u8) -> Option<Step> {
     let (place, back) = all
         .filter_map(|v| rest.find(v).map(|at| (&rest[..at], &rest[at..])))
         .filter(|(p, _)| !p.trim().is_empty())
-        .min_by_key(|(p, _)| p.len())?;
+        // `候选文人里勾选X`: a verb stands behind the end of the place.
+        .min_by_key(|(p, _)| (!p.trim().ends_with(['里', '中', '内', '面', '上', '，']), p.len()))?;
     let place = place.trim().trim_end_matches(['，', ',']).trim();
     if led.is_none() && (!place.ends_with(['里', '中', '内', '面', '上']) || starts_with_verb(place)) {
         return None;
     }
-    let place = ["里面", "当中", "之中", "里", "中", "内", "上"]
+    let place = ["那里", "那边", "这里", "里面", "当中", "之中", "里", "中", "内", "上"]
         .iter()
         .find_map(|e| place.strip_suffix(e))
         .unwrap_or(place)
@@ -321,7 +322,11 @@ fn verb_last(cx: &Cx<'_>, rest: &str, turn: u8) -> Option<Step> {
         "按",
     ] {
         let Some(name) = bare.strip_suffix(verb).map(str::trim) else { continue };
-        let name = ["上面", "处", "上", "那里"].iter().find_map(|e| name.strip_suffix(e))?.trim();
+        let name = if ["区域", "位置", "地方"].iter().any(|e| name.ends_with(e)) {
+            name
+        } else {
+            ["上面", "处", "上", "那里"].iter().find_map(|e| name.strip_suffix(e))?.trim()
+        };
         let verb = if verb.ends_with("右键") { "右击" } else { verb };
         return read(cx, &format!("{verb}{name}"), turn + 1).ok();
     }

@@ -3,6 +3,7 @@
 use super::pressing::starts_with_verb;
 use super::{Cx, target};
 use crate::locate::tree::Purpose;
+use crate::locate::tree::phrase::quotes::is_mark;
 use crate::plan::reflex::grammar::values::duration_ms;
 use crate::plan::reflex::grammar::{Why, check_zh};
 use crate::plan::reflex::messages;
@@ -74,6 +75,12 @@ pub(super) fn wait(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     }
     let said =
         rest.trim_end_matches(['后', '时']).trim_end_matches("为止").trim_end_matches("之").trim_end_matches("以");
+    // `“X”的提示` is what says X; `X 弹窗出来` is X that has come.
+    let said = ["的提示", "的字样", "的消息", "的文字", "的通知"]
+        .iter()
+        .find_map(|e| said.strip_suffix(e).filter(|s| s.ends_with(is_mark)))
+        .unwrap_or(said);
+    let said = ["弹出来", "显示出来", "出来", "弹出"].iter().find_map(|e| said.strip_suffix(e)).unwrap_or(said).trim();
     let check = match check_zh::steps(said, cx.quotes) {
         Some(Step::Verify { check }) => Some(check),
         _ => check_zh::read(said, cx.quotes),

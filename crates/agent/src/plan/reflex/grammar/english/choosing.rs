@@ -120,16 +120,17 @@ pub(super) fn select(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
 fn opens(words: &[Word]) -> bool {
     let low: Vec<&str> = words.iter().filter(|w| !w.is_sign()).map(|w| w.low.as_str()).collect();
     let comes = [
-        "opens",
-        "appears",
+        "open",
+        "appear",
         "opened",
         "appeared",
-        "drops down",
-        "pops up",
-        "shows up",
-        "comes up",
+        "drop down",
+        "pop up",
+        "show up",
+        "come up",
         "is shown",
-        "unfolds",
+        "are shown",
+        "unfold",
     ];
     let Some(at) = low.iter().position(|w| matches!(*w, "that" | "which")).filter(|at| *at > 1) else { return false };
     let kinds = [
@@ -143,10 +144,13 @@ fn opens(words: &[Word]) -> bool {
         "options",
         "context",
         "suggestions",
+        "suggestion",
         "results",
+        "choices",
         "box",
     ];
-    comes.contains(&low[at + 1..].join(" ").as_str()) && low[..at].iter().all(|w| kinds.contains(w))
+    let verb = low[at + 1..].iter().map(|w| if *w == "is" { w } else { w.strip_suffix('s').unwrap_or(w) });
+    comes.contains(&verb.collect::<Vec<_>>().join(" ").as_str()) && low[..at].iter().all(|w| kinds.contains(w))
 }
 
 /// `check Remember me`; `check that …` is a check.

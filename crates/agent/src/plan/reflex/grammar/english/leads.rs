@@ -209,8 +209,8 @@ pub(super) const COMMANDS: &[&str] = &[
 ];
 /// What a command may be about without saying more.
 pub(super) const GENERIC: &[&str] = &[
-    "form", "it", "changes", "settings", "page", "request", "data", "dialog", "message", "comment", "post", "edits",
-    "search", "results",
+    "form", "it", "that", "this", "them", "changes", "settings", "page", "request", "data", "dialog", "message",
+    "comment", "post", "edits", "search", "results",
 ];
 
 pub(super) fn bare(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {

@@ -3,6 +3,7 @@
 use super::super::values::{address, duration_ms};
 use super::{Cx, Parsed, Why, Word, check_en, click, ends, find, repeated, slice, starts, target, value};
 use crate::locate::tree::Purpose;
+use crate::locate::tree::phrase::english;
 use crate::plan::reflex::messages;
 use crate::plan::reflex::step::{Press, Step};
 use handeye_core::{Direction, ScrollKind};
@@ -92,6 +93,11 @@ pub(super) fn scroll(cx: &Cx<'_>, rest: &[Word]) -> Option<Step> {
     }
     // `the list to the bottom`
     for (tail, to) in [
+        ("all the way to the bottom", ScrollKind::ScrollToBottom),
+        ("all the way to the end", ScrollKind::ScrollToBottom),
+        ("all the way down", ScrollKind::ScrollToBottom),
+        ("all the way to the top", ScrollKind::ScrollToTop),
+        ("all the way up", ScrollKind::ScrollToTop),
         ("to the very bottom", ScrollKind::ScrollToBottom),
         ("to the bottom", ScrollKind::ScrollToBottom),
         ("to its bottom", ScrollKind::ScrollToBottom),
@@ -189,8 +195,10 @@ pub(super) fn go_back(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     }
 }
 
-pub(super) fn wait(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
+pub(super) fn wait(cx: &Cx<'_>, verb: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
     let mut words = rest;
+    // `until` needs to say what happens, `for` only a thing.
+    let until = verb.iter().chain(rest.first()).any(|w| matches!(w.low.as_str(), "until" | "till"));
     for lead in ["for about", "about", "for", "until", "till"] {
         if let Some(n) = starts(words, lead) {
             words = &words[n..];
@@ -211,8 +219,8 @@ pub(super) fn wait(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     ) {
         return Ok(Step::Sleep { ms: 1000 }.into());
     }
-    let check = check_en::read_wait(cx.text, cx.quotes, words).ok_or(Why::from(messages::WAIT_UNREAD))?;
-    Ok(Step::WaitFor { check }.into())
+    let step = check_en::read_wait(cx.text, cx.quotes, words, until).ok_or(Why::from(messages::WAIT_UNREAD))?;
+    Ok(step.into())
 }
 
 pub(super) fn drag(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
@@ -227,6 +235,16 @@ pub(super) fn drag(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
                 head => head,
             };
             let tail = &rest[at + n..];
+            // `drag X from A into B`: where X is.
+            let placed = find(head, "from").and_then(|(at, end)| {
+                let holder = english::read_place(cx.text, cx.quotes, &head[end..])?;
+                let from = target(cx, &head[..at], Purpose::Point)?.inside(&holder);
+                Some(Step::Drag { from, to: target(cx, tail, Purpose::Point)? })
+            });
+            if let Some(step) = placed {
+                best = Some(step.into());
+                break;
+            }
             if let (Some(from), Some(to)) = (target(cx, head, Purpose::Point), target(cx, tail, Purpose::Point)) {
                 // `drag the slider to 50` sets a value.
                 let value_text = value(cx, tail);

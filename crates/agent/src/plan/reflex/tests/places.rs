@@ -1,0 +1,66 @@
+//! Where a target is: on a side, behind a label, on the card that was spoken of.
+
+use super::{App, check};
+
+const BAR: &str = "button \"A\" @0,0,60,20\nbutton \"B\" @600,0,60,20\nbutton \"C\" @1200,0,60,20\nlink \"D\" @0,600,60,20\nbutton \"E\" @1200,600,60,20";
+
+#[test]
+fn a_side_or_a_corner_tells_equals_apart() {
+    for (goal, name) in [
+        ("click the rightmost button in the top row", ""),
+        ("click the leftmost button", "A"),
+        ("click the bottom right button", "E"),
+        ("click the button in the bottom right corner", "E"),
+        ("click the button in the top left corner of the page", "A"),
+        ("点击最左边的按钮", "A"),
+        ("点最右下角的按钮", "E"),
+        ("click the button on the right", ""),
+    ] {
+        let (sent, end) = match name {
+            "" => (Vec::new(), "abstained"),
+            name => (vec![format!("Tap button \"{name}\"")], "d"),
+        };
+        let sent: Vec<&str> = sent.iter().map(String::as_str).collect();
+        check(goal, App::new(BAR), &sent, end);
+    }
+    let pair = "button \"Go\" @10,10,60,20\nbutton \"Go\" @200,10,60,20";
+    check("click the Go button on the left", App::new(pair), &["Tap button \"Go\""], "(number 1 of 2)");
+    check("click the Go button on the right", App::new(pair), &["Tap button \"Go\""], "(number 2 of 2)");
+}
+
+#[test]
+fn a_label_names_the_box_behind_it() {
+    let page = "generic\n  text \"Job types\" @0,0,80,16\n  generic @0,20,200,60\n    checkbox \"Design\" @0,20,20,20 [checked]\n    checkbox \"Sales\" @0,50,20,20 [unchecked]\n  text \"Remote\" @0,90,60,16\n  generic @0,110,200,20\n    checkbox \"Off\" @0,110,30,20 [unchecked]\n  text \"Teams\" @0,140,60,16\n  generic @0,160,200,30\n    checkbox \"Design\" @0,160,20,20 [unchecked]";
+    let app = || {
+        App::new(page).acting(|app, _| {
+            app.swap("20,20,20 [checked]", "20,20,20 [unchecked]");
+            handeye_core::Effect::confirmed("it is not checked")
+        })
+    };
+    check(
+        "Under Job types uncheck Design",
+        app(),
+        &["Tap checkbox \"Design\""],
+        "turned off checkbox \"Design\" beside \"Job types\"",
+    );
+    let turned = || {
+        App::new(page).acting(|app, _| {
+            app.swap("\"Off\" @0,110,30,20 [unchecked]", "\"On\" @0,110,30,20 [checked]");
+            handeye_core::Effect::confirmed("it is checked")
+        })
+    };
+    check("switch on the Remote option", turned(), &["Tap checkbox \"Off\""], "completed");
+    check("打开 Remote 开关", turned(), &["Tap checkbox \"Off\""], "已完成");
+}
+
+#[test]
+fn that_card_is_the_one_that_was_spoken_of() {
+    let page = "generic\n  heading \"Ann Lee\"\n  link \"Call\"\ngeneric\n  heading \"Bob Ray\"\n  link \"Call\"";
+    check(
+        "Scroll down to Bob Ray and click the Call button on that card",
+        App::new(page),
+        &["Tap link \"Call\""],
+        "clicked link \"Call\" in \"Bob Ray\"",
+    );
+    check("Click the Call button on that card", App::new(page), &[], "does not say what `it` is");
+}
