@@ -60,9 +60,11 @@ impl BaseUrl {
 
     /// This machine: never through a proxy.
     pub fn is_loopback(&self) -> bool {
-        let host = self.url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+        let host = self.url.host_str().unwrap_or_default().trim_matches(['[', ']', '.']);
         let named = host == "localhost" || host.ends_with(".localhost");
-        named || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
+        // Also as `::ffff:127.0.0.1`.
+        let ip = host.parse::<IpAddr>().map(|ip| ip.to_canonical());
+        named || ip.is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
     }
 }
 
@@ -164,6 +166,8 @@ mod tests {
             ("http://localhost:1", true),
             ("http://127.8.0.1", true),
             ("http://[::1]:8000/v1", true),
+            ("http://[::ffff:127.0.0.1]:1", true),
+            ("http://localhost.:1", true),
             ("http://0.0.0.0:1", true),
             ("http://a.localhost", true),
             ("http://192.168.0.1", false),

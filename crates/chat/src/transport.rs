@@ -14,6 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use handeye_core::{ChatError, ChatErrorKind, Ctx, Elapsed, Reply};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, USER_AGENT};
 use reqwest::{Client, Method, Request, Response, Url};
+use serde_json::{Map, Value};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -173,7 +174,8 @@ fn secret_value(text: &str) -> Option<HeaderValue> {
     Some(value)
 }
 
-/// Every value of these settings that must not be shown: the key, passwords, and credentials in headers or in a query.
+/// Every value of these settings that must not be shown: the key, passwords, and credentials in headers, in the extra body or
+/// in a query.
 /// Providers echo them, and people paste them into goals.
 pub fn secrets(config: &ModelConfig) -> Vec<String> {
     let headers = config.extra_headers.iter().filter(|(name, value)| is_credential(name, value.expose()));
@@ -181,6 +183,7 @@ pub fn secrets(config: &ModelConfig) -> Vec<String> {
     // `Bearer KEY` in a header of the user's own: the key alone is secret too.
     let bare: Vec<String> = secrets.iter().filter_map(|s| s.split_once(' ')).map(|(_, key)| key.to_owned()).collect();
     secrets.extend(bare);
+    credentials_in(&config.extra_body, &mut secrets);
     secrets.extend(config.api_key.iter().map(|key| key.expose().clone()));
     let proxy = config.proxy.as_ref().and_then(|proxy| BaseUrl::parse(proxy.expose()));
     if let Some((name, password)) = proxy.as_ref().and_then(BaseUrl::user) {
@@ -198,8 +201,23 @@ pub fn secrets(config: &ModelConfig) -> Vec<String> {
 
 /// Headers also carry plain words, such as `true`, which must stay readable.
 fn is_credential(name: &str, value: &str) -> bool {
+    value.len() >= 20 || names_credential(name)
+}
+
+fn names_credential(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    value.len() >= 20 || ["auth", "key", "token", "secret", "cookie", "pass"].iter().any(|word| name.contains(word))
+    ["auth", "key", "token", "secret", "cookie", "pass"].iter().any(|word| name.contains(word))
+}
+
+/// Some routers take the keys of others in the body. Long texts there are mostly none, so only names tell.
+fn credentials_in(body: &Map<String, Value>, secrets: &mut Vec<String>) {
+    for (name, value) in body {
+        match value {
+            Value::String(text) if names_credential(name) => secrets.push(text.clone()),
+            Value::Object(inner) => credentials_in(inner, secrets),
+            _ => {}
+        }
+    }
 }
 
 async fn refused(response: Response, limit: Option<Duration>) -> Failure {

@@ -86,6 +86,19 @@ async fn passwords_in_the_address_are_used_and_not_shown() {
 }
 
 #[tokio::test]
+async fn keys_in_the_extra_body_are_sent_and_not_shown() {
+    const INNER: &str = "sk-inner-0123456789abcdef";
+    let server = ModelServer::start(vec![Scripted::status(401).body(format!("no {INNER}"))]);
+    let model = model(&server, |c| {
+        c.extra_body =
+            serde_json::from_str(&format!(r#"{{"a":{{"api_key":"{INNER}"}},"max_tokens":9}}"#)).expect("json");
+    });
+    let error = ask(&model, "hi").await.expect_err("an error");
+    assert!(!shown(&error).contains(INNER) && server.calls()[0].raw.contains(INNER), "{error}");
+    assert!(!model.wire_body(&crate::request("hi")).contains(INNER));
+}
+
+#[tokio::test]
 async fn a_closed_port_says_so() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();

@@ -60,7 +60,7 @@ struct Draft {
     model: String,
     id: String,
     done: bool,
-    /// Why a whole body has no text, when it is not the model that wrote none.
+    /// Why there is no text, when it is not that the model wrote none.
     lack: &'static str,
 }
 
@@ -238,6 +238,9 @@ impl Draft {
             None => text_in(&message["reasoning_details"], &mut self.reasoning),
         }
         self.refusal.push_str(message["refusal"].as_str().unwrap_or_default());
+        if message["tool_calls"].get(0).is_some() || message["function_call"].is_object() {
+            self.lack = "it calls a tool and says nothing";
+        }
     }
 
     fn take_part(&mut self, part: &Value) {

@@ -158,6 +158,10 @@ fn whole_replies_are_read() {
         "Refused the request was declined by: I cannot",
     );
     check(&message(r#"{"content":"x"}"#, r#""tool_calls""#), "x |  | Other | 7+3 0 0");
+    check(
+        &message(r#"{"content":null,"tool_calls":[{"function":{"name":"tap"}}]}"#, r#""tool_calls""#),
+        "Empty empty response: it calls a tool and says nothing",
+    );
     check(&message(r#"{"content":"x"}"#, r#""error""#), "Transport a broken reply: finish reason error");
     check(
         &message(r#"{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}"#, r#""stop""#),
