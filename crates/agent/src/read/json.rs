@@ -61,7 +61,7 @@ impl JsonError {
 /// Reads the one JSON value of a text.
 ///
 /// # Errors
-/// No value, several different ones, more than [`MAX_BYTES`] or deeper than [`MAX_DEPTH`]. The message names the place.
+/// No value, several different ones, raw quotes in a text that leave its end unclear, more than [`MAX_BYTES`] or deeper than [`MAX_DEPTH`]. The message names the place.
 ///
 /// ```
 /// use handeye_agent::read::json;
@@ -196,12 +196,50 @@ struct Candidate {
     start: usize,
     end: usize,
     looks: Looks,
+    unpaired: bool,
+    stray_quotes: bool,
     read: Loose,
+}
+
+impl Candidate {
+    /// A text in it ended in the middle of a pair of quotes.
+    fn is_unpaired(&self) -> bool {
+        self.looks != Looks::Prose && self.unpaired
+    }
+
+    /// What was read behind its texts makes sense, and nothing that looks like more of a text is left over.
+    fn is_sound(&self, body: &str) -> bool {
+        let left = &body[self.end..];
+        let leaves = left.find(is_quote).is_some_and(|at| left[at..].contains(['}', '｝']));
+        !self.read.cut && !self.stray_quotes && !leaves
+    }
+
+    /// Sound, with all quotes in pairs and no bracket left over.
+    fn is_clean(&self, body: &str) -> bool {
+        !self.unpaired && self.is_sound(body) && !body[self.end..].contains(['}', '｝'])
+    }
 }
 
 /// The one value among all bracketed pieces of the text.
 fn pick(body: &str) -> Result<Loose, JsonError> {
-    let mut found = candidates(body)?;
+    let found = candidates(body, false)?;
+    let Some(unpaired) = found.iter().find(|c| c.is_unpaired()) else { return choose(body, found) };
+    // `5" pipe`, or a text that was meant to go on: `"value": "{"a": "b", "c": 1}"`. The reading with pairs tells.
+    let (start, sound, torn) = (unpaired.start, unpaired.is_sound(body), unpaired.read.torn);
+    let mut paired = candidates(body, true)?;
+    paired.retain(|c| c.start == start && c.is_clean(body));
+    match (sound, paired.is_empty()) {
+        (true, true) => choose(body, found),
+        (false, false) => choose(body, paired),
+        (false, true) if torn => choose(body, found),
+        _ => {
+            let what = "raw quotes inside a text leave unclear where it ends; write \\\" for each quote inside a text";
+            Err(JsonError::new(start, what))
+        }
+    }
+}
+
+fn choose(body: &str, mut found: Vec<Candidate>) -> Result<Loose, JsonError> {
     let best = found.iter().map(|c| c.looks).max();
     found.retain(|c| Some(c.looks) == best);
     if best == Some(Looks::Prose) {
@@ -226,12 +264,14 @@ fn pick(body: &str) -> Result<Loose, JsonError> {
     Ok(read)
 }
 
-fn candidates(body: &str) -> Result<Vec<Candidate>, JsonError> {
+/// All bracketed pieces. With `pairs_only`, a text does not end in the middle of a pair of quotes.
+fn candidates(body: &str, pairs_only: bool) -> Result<Vec<Candidate>, JsonError> {
     let mut found: Vec<Candidate> = Vec::new();
     let (mut at, mut false_starts) = (0, 0);
     let is_open = |c: char| matches!(c, '{' | '[' | '｛' | '［');
     while let Some(start) = body[at..].find(is_open).map(|i| at + i) {
         let mut parser = Parser::new(body, start);
+        parser.pairs_only = pairs_only;
         let value = parser.value()?;
         let looks = match (parser.pairs, &value) {
             (1.., _) => Looks::Object,
@@ -244,7 +284,8 @@ fn candidates(body: &str) -> Result<Vec<Candidate>, JsonError> {
             false_starts += 1;
             at = start + body[start..].chars().next().map_or(1, char::len_utf8);
         }
-        found.push(Candidate { start, end, looks, read: parser.done(value) });
+        let (unpaired, stray_quotes) = (parser.unpaired, parser.stray_quotes);
+        found.push(Candidate { start, end, looks, unpaired, stray_quotes, read: parser.done(value) });
     }
     Ok(found)
 }

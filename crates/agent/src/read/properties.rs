@@ -26,6 +26,19 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
+/// A piece of a text that a model may type: words, words in quotes, and signs that JSON has too.
+fn quoted() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec!["one", "text", "name", "确定", "3", "a b", "C&A"]);
+    let sign = prop::sample::select(vec![
+        " ", ", ", ": ", "{", "}", "[", "]", "，", "：", " = ", "; ", "(", ")", "/", "、", "-",
+    ]);
+    prop_oneof![
+        word.clone().prop_map(str::to_owned),
+        word.prop_map(|w| format!("\"{w}\"")),
+        sign.prop_map(str::to_owned),
+    ]
+}
+
 /// Text made of what trips readers up.
 fn hostile() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
@@ -219,6 +232,24 @@ proptest! {
         let read = standard(&text, Finish::Stop, &web()).expect("an action");
         let same = matches!(&read.actions[0], handeye_core::Action::Input { value: typed, .. } if *typed == value);
         prop_assert!(same, "{:?}", read.actions);
+    }
+
+    /// What holds raw quotes in pairs is typed as it stands or refused: never a part of it, wherever the parameter stands.
+    #[test]
+    fn raw_quotes_in_pairs_arrive_or_are_refused(pieces in prop::collection::vec(quoted(), 1..9), place in 0usize..4) {
+        let value = pieces.concat();
+        let locate = "\"locate\": {\"prompt\": \"box\", \"bbox\": [1, 2, 3, 4]}";
+        let params = match place {
+            0 => format!("{{\"value\": \"{value}\"}}"),
+            1 => format!("{{{locate}, \"value\": \"{value}\"}}"),
+            2 => format!("{{\"value\": \"{value}\", {locate}}}"),
+            _ => format!("{{\n  {locate},\n  \"value\": \"{value}\",\n  \"mode\": \"append\"\n}}"),
+        };
+        let text = format!("<action-type>Input</action-type><action-param-json>{params}</action-param-json>");
+        if let Ok(read) = standard(&text, Finish::Stop, &web()) {
+            let same = matches!(&read.actions[..], [handeye_core::Action::Input { value: typed, .. }] if *typed == value);
+            prop_assert!(same, "{params}: {:?}", read.actions);
+        }
     }
 
     #[test]

@@ -23,7 +23,8 @@ impl Parser<'_> {
             return value;
         }
         let end = self.bare_end();
-        let text = self.text[self.at..end].trim_matches(is_blank);
+        let start = self.at;
+        let text = self.text[start..end].trim_matches(is_blank);
         // `Save"`: only the quote in front was forgotten.
         let text = match text.strip_suffix(is_quote) {
             Some(inner) if !inner.contains(is_quote) => inner.to_owned(),
@@ -31,6 +32,7 @@ impl Parser<'_> {
         };
         self.at = end;
         self.bare_texts += 1;
+        self.stray_quotes |= self.text[start..end].contains(is_quote);
         self.mended("put quotes around a bare text");
         Value::String(text)
     }

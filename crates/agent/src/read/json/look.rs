@@ -2,6 +2,8 @@
 
 /// How far a key may reach, in bytes.
 const KEY_REACH: usize = 256;
+/// How far the sign that closes a corner bracket is looked for, in bytes.
+const CORNER_REACH: usize = 1024;
 /// How far a tag may reach, in bytes.
 const TAG_REACH: usize = 64;
 
@@ -27,7 +29,7 @@ pub(super) fn is_blank(c: char) -> bool {
 }
 
 pub(super) fn is_quote(c: char) -> bool {
-    matches!(c, '"' | '\'' | '`' | '“' | '”' | '‘' | '’' | '＂' | '＇')
+    matches!(c, '"' | '\'' | '`' | '“' | '”' | '‘' | '’' | '＂' | '＇' | '「' | '」' | '『' | '』')
 }
 
 /// `a` opened a text: may `b` end it? Full certainty comes from what follows.
@@ -36,6 +38,8 @@ pub(super) fn may_close(a: char, b: char) -> bool {
         '“' | '”' => matches!(b, '”' | '“' | '"' | '＂'),
         '‘' | '’' => matches!(b, '’' | '‘' | '\'' | '＇'),
         '`' => b == '`',
+        '「' => b == '」',
+        '『' => b == '』',
         '\'' | '＇' => matches!(b, '\'' | '＇'),
         _ => matches!(b, '"' | '＂'),
     }
@@ -72,7 +76,8 @@ pub(super) struct Keys {
     pub(super) equals: bool,
 }
 
-/// `"name":` starts at `at`; `name:` and `name =` too where keys are written so. A key that the end of the text cuts off is one.
+/// `"name":` starts at `at`; `name:` and `name =` too where keys are written so. A key that the end of the text cuts off is one,
+/// if it looks like a name: `"}` at the end is none.
 pub(super) fn key_ahead(text: &str, at: usize, keys: Keys) -> bool {
     let (at, _) = after_blanks(text, at);
     let near = window(text, at, KEY_REACH);
@@ -82,9 +87,41 @@ pub(super) fn key_ahead(text: &str, at: usize, keys: Keys) -> bool {
         // `https://` is no key.
         Some(':') => quoted || !after.starts_with("://"),
         Some('=') => keys.equals && !after.starts_with("=="),
-        None => quoted && at + near.len() == text.len(),
+        None => {
+            quoted
+                && at + near.len() == text.len()
+                && near[..end].chars().all(|c| is_name(c) || is_quote(c) || is_blank(c))
+        }
         _ => false,
     }
+}
+
+/// A quote alone at the end of the text.
+pub(super) fn is_last_quote(text: &str, at: usize) -> bool {
+    window(text, at, KEY_REACH)
+        .strip_prefix(is_quote)
+        .is_some_and(|rest| rest.chars().all(is_blank) && at + window(text, at, KEY_REACH).len() == text.len())
+}
+
+/// Whether 「 or 『 at `at` opens a text: behind the sign that closes it, structure follows. They stand inside of texts more
+/// often than around them.
+pub(super) fn corner_opens(text: &str, at: usize) -> bool {
+    let near = window(text, at, CORNER_REACH);
+    let Some(open) = near.chars().next().filter(|c| matches!(c, '「' | '『')) else { return true };
+    let mut depth = 0;
+    for (i, c) in near.char_indices() {
+        if c == open {
+            depth += 1;
+        } else if may_close(open, c) {
+            depth -= 1;
+        }
+        if depth == 0 {
+            let (next, _) = after_blanks(text, at + i + c.len_utf8());
+            return char_at(text, next).is_none_or(|c| matches!(plain(c), ':' | ',' | '}' | ']' | ')' | '=' | ';'));
+        }
+    }
+    // Longer than can be seen: what starts so is a text.
+    true
 }
 
 /// `"name":` starts at `at`, colon included.

@@ -1,7 +1,7 @@
 //! The tolerant parser: objects, lists and bare words. It always ends with a value; only depth can stop it.
 
 use super::look::{
-    Keys, after_blanks, char_at, is_blank, is_comment, is_quote, plain, tag_end, whole_key_ahead, window,
+    Keys, after_blanks, char_at, corner_opens, is_blank, is_comment, is_quote, plain, tag_end, whole_key_ahead, window,
 };
 use super::strings::Place;
 use super::{JsonError, Loose, MAX_DEPTH, deep};
@@ -26,6 +26,12 @@ pub(super) struct Parser<'a> {
     pub(super) bare_texts: usize,
     pub(super) cut: bool,
     pub(super) torn: bool,
+    /// A quote ends a text only where no raw quote in it waits for its partner.
+    pub(super) pairs_only: bool,
+    /// A text ended while a raw quote in it waited for its partner: `5" pipe`, or a wrong end.
+    pub(super) unpaired: bool,
+    /// Quotes stand where there is no text in quotes: in a bare one, in a comment, between members.
+    pub(super) stray_quotes: bool,
     /// Up to here no quote ends a key.
     pub(super) no_key_end_before: usize,
     repairs: Vec<String>,
@@ -42,6 +48,9 @@ impl<'a> Parser<'a> {
             bare_texts: 0,
             cut: false,
             torn: false,
+            pairs_only: false,
+            unpaired: false,
+            stray_quotes: false,
             no_key_end_before: 0,
             repairs: Vec::new(),
         }
@@ -79,7 +88,8 @@ impl<'a> Parser<'a> {
     }
 
     fn leave_out(&mut self) {
-        if self.bump().is_some() {
+        if let Some(c) = self.bump() {
+            self.stray_quotes |= is_quote(c);
             self.mended("left out a stray sign");
         }
     }
@@ -95,7 +105,9 @@ impl<'a> Parser<'a> {
             let rest = &self.text[self.at..];
             if is_comment(self.text, self.at) {
                 let end = if rest.starts_with("/*") { rest.find("*/").map(|i| i + 2) } else { rest.find('\n') };
-                self.at += end.unwrap_or(rest.len());
+                let end = end.unwrap_or(rest.len());
+                self.stray_quotes |= rest[..end].contains(is_quote);
+                self.at += end;
                 self.mended("left out a comment");
             } else if let Some(end) = tag_end(self.text, self.at) {
                 self.at = end;
@@ -137,7 +149,7 @@ impl<'a> Parser<'a> {
                 Ok(Value::Null)
             }
             '<' => self.tagged(),
-            _ if is_quote(c) => Ok(Value::String(self.string(place))),
+            _ if is_quote(c) && corner_opens(self.text, self.at) => Ok(Value::String(self.string(place))),
             _ => Ok(self.bare()),
         }
     }

@@ -2,9 +2,13 @@
 //!
 //! A quote ends a text only when structure follows that fits the place: after a key a colon; after a value a closing bracket
 //! or a comma and a key; after an item of a list a bracket or a comma and an item. Any other quote belongs to the text.
+//!
+//! What is typed may look like structure itself: `"value": "{"a": "b", "c": 1}"`. When a text ended in the middle of a pair of
+//! quotes and what is left makes no sense, the value is read once more with [`Parser::pairs_only`].
 
 use super::look::{
-    after_blanks, char_at, is_comment, is_quote, key_ahead, may_close, plain, tag_end, whole_key_ahead, window,
+    after_blanks, char_at, is_comment, is_last_quote, is_quote, key_ahead, may_close, plain, tag_end, whole_key_ahead,
+    window,
 };
 use super::parser::{Open, Parser};
 
@@ -31,19 +35,26 @@ impl Parser<'_> {
             _ => self.mended("read typographic quotes as plain ones"),
         }
         let mut out = String::new();
+        // Inside of a pair of raw quotes.
+        let mut inside = false;
         while let Some(c) = self.bump() {
             if c == '\\' {
                 self.escape(open, &mut out);
             } else if may_close(open, c) {
-                if self.ends_here(self.at, place) {
+                let waits = self.pairs_only && inside && self.at < self.text.len();
+                if !waits && self.ends_here(self.at, place) {
+                    self.unpaired |= inside && place != Place::Key;
                     return out;
                 }
-                if place == Place::Value && self.is_next_key(c, &mut out) {
+                if !self.pairs_only && place == Place::Value && self.is_next_key(c, &mut out) {
+                    self.unpaired = true;
                     return out;
                 }
                 self.mended("kept raw quotes inside a text");
+                inside ^= !self.is_apostrophe(c, &out);
                 out.push(c);
             } else {
+                inside ^= c == open;
                 if c.is_control() {
                     self.mended("kept a raw line break or tab inside a text");
                 }
@@ -53,6 +64,13 @@ impl Parser<'_> {
         self.mended("closed a text that the end cut off");
         (self.cut, self.torn) = (true, true);
         out
+    }
+
+    /// `it's`: a quote between letters has no partner.
+    fn is_apostrophe(&self, quote: char, before: &str) -> bool {
+        matches!(quote, '\'' | '’')
+            && before.ends_with(char::is_alphanumeric)
+            && self.peek().is_some_and(char::is_alphanumeric)
     }
 
     /// The quote that was just taken opens the next key, `"a": "x, "b": 1`: ends the text in front of the comma.
@@ -88,7 +106,9 @@ impl Parser<'_> {
             (Place::Value, ',') => self.member_after_comma(next + c.len_utf8()),
             (Place::Item, ',') => self.item_after_comma(next + c.len_utf8()),
             // A missing comma.
-            (Place::Value, n) => (is_quote(n) || new_line) && key_ahead(self.text, next, self.keys),
+            (Place::Value, n) => {
+                (is_quote(n) || new_line) && key_ahead(self.text, next, self.keys) && !is_last_quote(self.text, next)
+            }
             (Place::Item, n) => (is_quote(n) || n == '{') && next > at,
         }
     }

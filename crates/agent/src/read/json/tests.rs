@@ -59,8 +59,30 @@ fn errors_name_the_place() {
 fn long_and_hostile_texts_are_read_in_linear_time() {
     let many = |piece: &str| piece.repeat(100_000 / piece.len());
     for piece in [
-        "{\"", "\"a\" ", "[{", "“a\": ", "'", "\\", "a, ", "\n", "x\n", "</", "<a", "/*", "`", "\" \"", "\"}", "{a:",
-        "# ", "1 ", ",", "\"]", "```",
+        "{\"",
+        "\"a\" ",
+        "[{",
+        "“a\": ",
+        "'",
+        "\\",
+        "a, ",
+        "\n",
+        "x\n",
+        "</",
+        "<a",
+        "/*",
+        "`",
+        "\" \"",
+        "\"}",
+        "{a:",
+        "# ",
+        "1 ",
+        ",",
+        "\"]",
+        "```",
+        "「",
+        "「」,",
+        "a\", \"b\": \"",
     ] {
         for front in ["", "{\"a\": \"", "{a: ", "[", "{"] {
             let _ = json(&format!("{front}{}", many(piece)));
