@@ -11,6 +11,8 @@ pub(super) enum Expect {
     Something,
     /// A key was pressed: moving the focus or the caret is what many keys are for.
     Key,
+    /// Something was typed that cannot be read back: only what happens tells, and nothing need happen.
+    Blind,
     /// The pointer rests on it; a menu may open a moment later.
     Hover,
     /// The field holds a text. `document` and `id` name the field.
@@ -37,7 +39,7 @@ impl Expect {
     /// When nothing happened, how many milliseconds from the input on it is worth looking for something.
     pub(super) fn patience(&self) -> u64 {
         match self {
-            Self::Something | Self::Key => 1200,
+            Self::Something | Self::Key | Self::Blind => 1200,
             Self::Hover => 300,
             _ => 0,
         }
@@ -278,6 +280,10 @@ pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect 
                 _ => first,
             };
         }
+        Expect::Blind => match something(facts) {
+            Some(effect) => Some(effect),
+            None => return first,
+        },
         Expect::Something => refused(facts).or_else(|| something(facts)),
         Expect::Key => refused(facts).or_else(|| match something(facts) {
             Some(effect) if effect.verdict == Verdict::Unverified => key(&facts.report).or(Some(effect)),

@@ -10,4 +10,5 @@ mod effects;
 mod pages;
 mod rig;
 mod tree;
+mod typing;
 mod verbs;

@@ -28,6 +28,7 @@ pub(super) struct Chord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Modifier {
     Alt,
+    AltGr,
     Control,
     Meta,
     Shift,
@@ -37,6 +38,8 @@ impl Modifier {
     pub(super) fn bit(self) -> u8 {
         match self {
             Self::Alt => 1,
+            // Control and Alt together, as a browser tells of it.
+            Self::AltGr => 3,
             Self::Control => 2,
             Self::Meta => 4,
             Self::Shift => 8,
@@ -45,17 +48,20 @@ impl Modifier {
     pub(super) fn key(self) -> Key {
         let (name, code, number) = match self {
             Self::Alt => ("Alt", "AltLeft", 18),
+            Self::AltGr => ("AltGraph", "AltRight", 18),
             Self::Control => ("Control", "ControlLeft", 17),
             Self::Meta => ("Meta", "MetaLeft", 91),
             Self::Shift => ("Shift", "ShiftLeft", 16),
         };
-        Key { name: name.to_owned(), code: code.to_owned(), number, text: None, location: 1 }
+        let location = if self == Self::AltGr { 2 } else { 1 };
+        Key { name: name.to_owned(), code: code.to_owned(), number, text: None, location }
     }
     fn named(folded: &str) -> Option<Self> {
         Some(match folded {
             "control" | "ctrl" | "ctl" | "控制键" | "控制" | "⌃" => Self::Control,
             "shift" | "上档键" | "⇧" => Self::Shift,
             "alt" | "option" | "opt" | "⌥" => Self::Alt,
+            "altgr" | "altgraph" => Self::AltGr,
             "meta" | "cmd" | "command" | "super" | "win" | "windows" | "⌘" => Self::Meta,
             _ => return None,
         })
@@ -173,8 +179,13 @@ pub(super) fn printable(c: char) -> Option<(Key, bool)> {
         .map(|&(_, shifted, code, number)| (of(code.to_owned(), number), c == shifted))
 }
 
+/// A name without what people write differently.
+fn fold(name: &str) -> String {
+    name.to_lowercase().chars().filter(|c| !c.is_whitespace() && *c != '_' && *c != '-').collect()
+}
+
 fn named(name: &str) -> Option<Key> {
-    let folded: String = name.to_lowercase().chars().filter(|c| !c.is_whitespace() && *c != '_' && *c != '-').collect();
+    let folded = fold(name);
     if let Some(&(_, key, code, number, text)) = NAMED.iter().find(|(names, ..)| names.contains(&folded.as_str())) {
         let location = if code.starts_with("Numpad") { 3 } else { 0 };
         let text = text.map(str::to_owned);
@@ -198,73 +209,112 @@ fn named(name: &str) -> Option<Key> {
 /// Reads one key or a chord. The error names the part that is no key.
 pub(super) fn chord(text: &str) -> Result<Chord, String> {
     let mut modifiers: Vec<Modifier> = Vec::new();
-    let mut key: Option<Key> = None;
-    let trimmed = if text.trim().is_empty() { text } else { text.trim() };
-    for part in parts(trimmed) {
-        let folded = part.trim().to_lowercase();
-        if key.is_some() {
-            return Err(format!("`{text}` presses more than one key beside Control, Shift, Alt and Meta"));
+    let mut rest = match text {
+        "\n" | "\r" | "\r\n" | "\\n" => "Enter",
+        "\t" | "\\t" => "Tab",
+        _ if text.trim().is_empty() => text,
+        _ => text.trim(),
+    };
+    while let Some((modifier, tail)) = leading_modifier(rest) {
+        if !modifiers.contains(&modifier) {
+            modifiers.push(modifier);
         }
-        let part = if folded.is_empty() { part } else { part.trim() };
-        if let Some(modifier) = Modifier::named(&folded) {
-            if !modifiers.contains(&modifier) {
-                modifiers.push(modifier);
-            }
-            continue;
-        }
-        let (found, shift) = single(part).ok_or_else(|| {
-            format!(
-                "`{part}` is not the name of a key; names are such as Enter, Tab, Escape, ArrowDown, F5, a or Control+A"
-            )
-        })?;
-        if shift && !modifiers.contains(&Modifier::Shift) && modifiers.is_empty() {
-            modifiers.push(Modifier::Shift);
-        }
-        key = Some(found);
+        rest = tail;
     }
-    if key.is_none() && modifiers.is_empty() {
-        return Err("no key was named".to_owned());
+    if rest.is_empty() {
+        return if modifiers.is_empty() {
+            Err("no key was named".to_owned())
+        } else {
+            Ok(Chord { modifiers, key: None })
+        };
     }
-    if let Some(found) = &mut key {
-        apply_shift(found, &modifiers);
+    let Some((mut key, shift)) = single(rest) else {
+        let several = rest.split(['+', '＋', ',']).map(str::trim).filter(|part| single(part).is_some()).count();
+        return Err(if several > 1 {
+            format!("`{text}` presses more than one key beside Control, Shift, Alt and Meta")
+        } else {
+            unknown(rest)
+        });
+    };
+    if shift && modifiers.is_empty() {
+        modifiers.push(Modifier::Shift);
     }
-    Ok(Chord { modifiers, key })
+    apply_shift(&mut key, &modifiers);
+    Ok(Chord { modifiers, key: Some(key) })
 }
 
-/// `Control+Shift+K` by its plus signs, which may also be the key: `Control++`. A dash joins only after a modifier.
-fn parts(text: &str) -> Vec<&str> {
-    if text.chars().count() == 1 {
-        return vec![text];
-    }
-    let mut parts = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.char_indices().skip(1).find(|(_, c)| *c == '+' || *c == '＋').map(|(i, _)| i) {
-        let (head, tail) = rest.split_at(at);
-        parts.push(head);
-        rest = tail.strip_prefix(['+', '＋']).unwrap_or(tail);
-    }
-    if !rest.is_empty() {
-        parts.push(rest);
-    }
-    if let [only] = parts.as_slice()
-        && let Some((head, tail)) = only.split_once('-')
-        && !tail.is_empty()
-        && Modifier::named(&head.to_lowercase()).is_some()
-    {
-        return vec![head, tail];
-    }
-    parts
+/// The modifier that a chord begins with, and what is joined to it: by a plus, a dash, a blank, or nothing after a sign as in
+/// `⇧⌘P`.
+fn leading_modifier(text: &str) -> Option<(Modifier, &str)> {
+    let joins = |c: char| c.is_whitespace() || matches!(c, '+' | '＋' | '-');
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let word = text.find(joins).unwrap_or(text.len());
+    let (modifier, end) = [word, first].into_iter().find_map(|end| {
+        let name = text.get(..end)?.to_lowercase();
+        Modifier::named(name.strip_suffix("key").unwrap_or(&name)).map(|modifier| (modifier, end))
+    })?;
+    let tail = text.get(end..).unwrap_or_default().trim_start();
+    // Only one sign joins: the next one is the key, as in `Control++`.
+    let tail = tail.strip_prefix(['+', '＋', '-']).unwrap_or(tail).trim_start();
+    Some((modifier, if tail.eq_ignore_ascii_case("key") { "" } else { tail }))
 }
 
 /// One key, and whether the name itself asks for Shift.
 fn single(part: &str) -> Option<(Key, bool)> {
-    let mut chars = part.chars();
-    if let (Some(c), None) = (chars.next(), chars.next())
-        && let Some(found) = printable(c)
-    {
+    let bare = part.strip_suffix(" key").or_else(|| part.strip_suffix(" Key")).unwrap_or(part);
+    let mut chars = bare.chars();
+    let only = chars.next().filter(|_| chars.next().is_none());
+    if let Some(found) = only.and_then(printable) {
         return Some(found);
     }
-    named(part.trim()).map(|key| (key, false))
+    let found = named(bare).or_else(|| fold(bare).strip_suffix("键").and_then(named)).map(|key| (key, false));
+    // A letter that this keyboard has no key for is typed all the same.
+    found.or_else(|| only.filter(|c| !c.is_control() && !c.is_whitespace()).map(|c| (letter(c), false)))
+}
+
+fn letter(c: char) -> Key {
+    Key { name: c.to_string(), code: String::new(), number: 0, text: Some(c.to_string()), location: 0 }
+}
+
+/// That it is no key, and the names that are nearest to it.
+fn unknown(part: &str) -> String {
+    let folded = fold(part);
+    let most = if folded.chars().count() < 6 { 1 } else { 2 };
+    let mut near: Vec<(usize, &str)> = NAMED
+        .iter()
+        .flat_map(|(names, _, code, ..)| names.iter().map(move |name| (*name, *code)))
+        .map(|(name, code)| (distance(&folded, name), code))
+        .filter(|(distance, _)| *distance <= most)
+        .collect();
+    near.sort_unstable();
+    let mut names: Vec<&str> = Vec::new();
+    for (_, code) in near {
+        if !names.contains(&code) && names.len() < 3 {
+            names.push(code);
+        }
+    }
+    let hint = if names.is_empty() {
+        "names are such as Enter, Tab, Escape, ArrowDown, F5, a or Control+A".to_owned()
+    } else {
+        format!("a name like it is {}", names.join(" or "))
+    };
+    format!("`{part}` is not the name of a key; {hint}")
+}
+
+/// How many letters have to be put in, left out or changed to get from one word to the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut next = vec![i + 1];
+        for ((j, y), pair) in b.iter().enumerate().zip(row.windows(2)) {
+            let &[diagonal, above] = pair else { continue };
+            let left = next.get(j).copied().unwrap_or_default();
+            next.push((diagonal + usize::from(x != *y)).min(above + 1).min(left + 1));
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
 }
 
 /// A letter is lower case unless Shift is held; with Shift a sign is its upper one.
@@ -318,6 +368,13 @@ mod tests {
         check("+", "Shift++ Equal 187 +");
         check("KeyQ", "q KeyQ 81 q");
         check("Numpad7", "7 Numpad7 103 7");
+        check("Enter key", "Enter Enter 13 \\r");
+        check("a key", "a KeyA 65 a");
+        check("\n", "Enter Enter 13 \\r");
+        check("\t", "Tab Tab 9 -");
+        check("é", "é  0 é");
+        check("ß", "ß  0 ß");
+        check("NumpadEnter", "Enter NumpadEnter 13 \\r");
     }
 
     #[test]
@@ -332,12 +389,28 @@ mod tests {
         check("Shift+Tab", "Shift+Tab Tab 9 -");
         check("Ctrl＋回车", "Control+Enter Enter 13 \\r");
         check("Shift", "Shift+ - 0 -");
+        check("Shift key", "Shift+ - 0 -");
+        check("control a", "Control+a KeyA 65 a");
+        check("ctrl-shift-p", "Control+Shift+P KeyP 80 P");
+        check("⌘K", "Meta+k KeyK 75 k");
+        check("⇧⌘P", "Shift+Meta+P KeyP 80 P");
+        check("⌘ + K", "Meta+k KeyK 75 k");
+        check("shift page down", "Shift+PageDown PageDown 34 -");
+        check("Control+-", "Control+- Minus 189 -");
+        check("Ctrl--", "Control+- Minus 189 -");
+        check("AltGr+q", "AltGr+q KeyQ 81 q");
     }
 
     #[test]
     fn what_is_no_key_is_named() {
         let hint = "names are such as Enter, Tab, Escape, ArrowDown, F5, a or Control+A";
-        check("Entr", &format!("✗ `Entr` is not the name of a key; {hint}"));
+        check("Entr", "✗ `Entr` is not the name of a key; a name like it is Enter");
+        check("ctrl+arrwdown", "✗ `arrwdown` is not the name of a key; a name like it is ArrowDown");
+        check("Pgup2", "✗ `Pgup2` is not the name of a key; a name like it is PageUp");
+        check(
+            "Control+A, Delete",
+            "✗ `Control+A, Delete` presses more than one key beside Control, Shift, Alt and Meta",
+        );
         check("Control+Foo", &format!("✗ `Foo` is not the name of a key; {hint}"));
         check("hello", &format!("✗ `hello` is not the name of a key; {hint}"));
         check("a+b", "✗ `a+b` presses more than one key beside Control, Shift, Alt and Meta");

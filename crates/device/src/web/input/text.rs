@@ -19,6 +19,8 @@ const WHAT: &str = "type into the field";
 /// A click may open a field a moment later: it is waited for this long.
 const FOCUS_MS: u64 = 400;
 const INVALID: &str = ", which the page calls invalid";
+/// A text of more characters is not typed key by key.
+const MOST_KEYS: usize = 500;
 /// Longer texts go in pieces, so that no single input blocks the page for long.
 const PIECE: usize = 20_000;
 
@@ -35,6 +37,10 @@ struct Field {
     limit: Option<usize>,
     locked: Option<String>,
     proxy: bool,
+    /// Blanks that follow each other are shown as one.
+    collapses: bool,
+    /// No field, but it has the focus and listens to keys.
+    keys: bool,
     /// The caret could not be put behind the text: the End key does it.
     end: bool,
     /// The focus is in this iframe.
@@ -108,7 +114,13 @@ impl WebDevice {
             last.expect = Expect::Field { world: world.clone(), id: field.id, want: text.clone(), mode };
         }
         fill(&page, &world, &field, &text, mode).await?;
-        let mut effect = match read_back(&world, field.id, &text, mode).await {
+        let mut effect = match read_back(&world, field.id, &text, mode, false).await {
+            Ok(held) if wants_keys(&held, &field, &text, mode) => {
+                match self.type_again(&page, &world, &field, &text, mode).await? {
+                    Some(effect) => effect,
+                    None => judge(&held, &text, mode, false),
+                }
+            }
             Ok(held) => judge(&held, &text, mode, false),
             Err(ScriptError::DocumentGone) => Effect::unverified("typed it, and the page went on to another"),
             Err(error) => return Err(fault::script(WHAT, error).into()),
@@ -122,21 +134,56 @@ impl WebDevice {
     /// Into something that cannot be read: an element that lets nobody look inside, or a page that listens to keys.
     async fn type_blindly(&mut self, page: &Page, text: &str, mode: InputMode, field: &Field) -> Result<Effect, Stop> {
         if let Some(last) = &mut self.last {
-            last.expect = Expect::Key;
+            last.expect = Expect::Blind;
+        }
+        if field.kind == "none" {
+            // What listens to keys may take a chord for something else: nothing is selected first.
+            type_keys(page, text, "Enter").await?;
+            return Ok(Effect::unverified("typed it key by key; what is held there cannot be read"));
         }
         if matches!(mode, InputMode::Replace | InputMode::Clear) {
             strike(page, &fixed("Control+A")).await?;
         }
         if mode == InputMode::Clear {
             strike(page, &fixed("Delete")).await?;
-        } else if field.kind == "none" {
-            for c in text.chars() {
-                type_character(page, c).await?;
-            }
         } else {
             type_lines(page, text, true).await?;
         }
         Ok(Effect::unverified("typed it; what is held there cannot be read"))
+    }
+
+    /// Once more into what has the focus now, key by key, in place of what came of the first time. `None` when that is no field.
+    async fn type_again(
+        &mut self,
+        page: &Page,
+        world: &World,
+        first: &Field,
+        text: &str,
+        mode: InputMode,
+    ) -> Result<Option<Effect>, Stop> {
+        let args = json!({"mode": mode, "again": first.id});
+        let field: Field = world.run("field", &args, LOOK_WITHIN).await.map_err(|e| fault::script(WHAT, e))?;
+        if !matches!(field.kind.as_str(), "plain" | "rich") || field.locked.is_some() {
+            return Ok(None);
+        }
+        if mode == InputMode::Replace {
+            fill(page, world, &field, "", InputMode::Clear).await?;
+            let left = read_back(world, field.id, "", InputMode::Clear, false).await;
+            // What knows keys only knows no selection either.
+            let left = left.map_or(0, |held| held.length).min(MOST_KEYS);
+            for _ in 0..left {
+                strike(page, &fixed("Backspace")).await?;
+            }
+        }
+        type_keys(page, text, "Enter").await?;
+        if let Some(last) = &mut self.last {
+            last.expect = Expect::Field { world: world.clone(), id: field.id, want: text.to_owned(), mode };
+        }
+        match read_back(world, field.id, text, mode, false).await {
+            Ok(held) => Ok(Some(judge(&held, text, mode, false))),
+            Err(ScriptError::DocumentGone) => Ok(None),
+            Err(error) => Err(fault::script(WHAT, error).into()),
+        }
     }
 
     /// Clicks what was aimed at, and finds the field that has the focus then, with what is to be replaced selected in it.
@@ -160,7 +207,8 @@ impl WebDevice {
         };
         let on = field.on.clone().or_else(|| aimed.map(|a| a.1)).unwrap_or_else(|| "the page".to_owned());
         // A page without a field may listen to keys itself, as games do: then only what happens tells.
-        let keys_only = mode == InputMode::TypeOnly && field.kind == "none";
+        let keys_only =
+            field.kind == "none" && (mode == InputMode::TypeOnly || (field.keys && mode != InputMode::Clear));
         match cannot_type(&field, &on).filter(|_| !keys_only) {
             Some(refused) => Err(refused.on(on).into()),
             None => Ok(Focused { page, world, field, on }),
@@ -191,8 +239,8 @@ impl WebDevice {
         }
         let effect = match expect {
             Expect::Field { world, id, want, mode } => {
-                let held = read_back(world, *id, want, *mode).await.ok()?;
-                if held.how != "before" || want.is_empty() {
+                let held = read_back(world, *id, want, *mode, true).await.ok()?;
+                if matches!(held.how.as_str(), "same" | "similar" | "gone") {
                     return None;
                 }
                 judge(&held, want, *mode, true)
@@ -231,7 +279,34 @@ async fn fill(page: &Page, world: &World, field: &Field, text: &str, mode: Input
         }
         return Ok(());
     }
-    type_lines(page, text, field.kind == "rich").await
+    if field.kind != "rich" {
+        return type_lines(page, text, false).await;
+    }
+    let text = if field.collapses { unbroken(text) } else { text.to_owned() };
+    let mut rest = text.as_str();
+    // An editor may make its text of keys and refuse all other input: what it does with the first one tells.
+    if let Some(first) = text.chars().next().filter(|&c| keymap::printable(c).is_some()) {
+        type_character(page, first).await?;
+        rest = text.get(first.len_utf8()..).unwrap_or_default();
+        if world.run("keyTaken", json!({}), LOOK_WITHIN).await.unwrap_or(false) {
+            return type_keys(page, rest, "Shift+Enter").await;
+        }
+    }
+    type_lines(page, rest, true).await
+}
+
+/// Blanks that a page would show as one or not at all, kept apart as the browser does when a person types them.
+fn unbroken(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    let mut after_blank = true;
+    while let Some(c) = rest.next() {
+        let before_end = rest.peek().is_none_or(|&next| next == '\n');
+        let fixed = c == ' ' && (after_blank || before_end);
+        kept.push(if fixed { '\u{a0}' } else { c });
+        after_blank = c == '\n' || (c == ' ' && !fixed);
+    }
+    kept
 }
 
 async fn ask_field(worlds: &[World], args: &Value) -> Result<Field, Stop> {
@@ -344,8 +419,33 @@ async fn type_character(page: &Page, c: char) -> Result<(), DeviceError> {
     }
 }
 
-async fn read_back(world: &World, id: u64, want: &str, mode: InputMode) -> Result<Held, ScriptError> {
-    world.run("readBack", json!({"id": id, "want": want, "mode": mode}), LOOK_WITHIN).await
+/// Every character as a key of its own, and line breaks as this chord.
+async fn type_keys(page: &Page, text: &str, line_break: &str) -> Result<(), DeviceError> {
+    for c in text.chars() {
+        if c == '\n' {
+            strike(page, &fixed(line_break)).await?;
+        } else {
+            type_character(page, c).await?;
+        }
+    }
+    Ok(())
+}
+
+/// `later`: what is there when the wait is over, and the field may have been drawn anew.
+async fn read_back(world: &World, id: u64, want: &str, mode: InputMode, later: bool) -> Result<Held, ScriptError> {
+    world.run("readBack", json!({"id": id, "want": want, "mode": mode, "later": later}), LOOK_WITHIN).await
+}
+
+/// The field did not take the text as it was put in, and may take it key by key. What cannot be undone is not tried again:
+/// text that was added to other text, and line breaks, which may have sent what was before them.
+fn wants_keys(held: &Held, field: &Field, text: &str, mode: InputMode) -> bool {
+    let length = text.chars().count();
+    let undone = mode == InputMode::Replace || (mode != InputMode::Clear && held.how == "before");
+    undone
+        && matches!(held.how.as_str(), "other" | "empty" | "before")
+        && (1..=MOST_KEYS).contains(&length)
+        && field.limit.is_none_or(|limit| length <= limit)
+        && !text.contains('\n')
 }
 
 /// `later`: the field was right before and is looked at again.

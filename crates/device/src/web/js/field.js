@@ -33,7 +33,7 @@ function contentOf(el) {
 }
 
 /** The field that has the focus; waits for one, since a click may open it a moment later. */
-async function field({ mode, id, wait = 0 }) {
+async function field({ mode, id, wait = 0, again = 0 }) {
   const until = now() + wait;
   let el = focused();
   const aimed = id ? byId(id) : null;
@@ -53,7 +53,7 @@ async function field({ mode, id, wait = 0 }) {
   }
   if (isOpaque(el)) return { kind: "opaque", id: idOf(el), on: labelOf(el), multiline: true };
   if (el?.localName === "select") return { kind: "select", id: idOf(el), on: labelOf(el) };
-  if (!isEditable(el)) return { kind: "none", on: el && el !== document.body ? labelOf(el) : null };
+  if (!isEditable(el)) return { kind: "none", on: el && el !== document.body ? labelOf(el) : null, keys: listensToKeys(el) };
   el = fieldOf(el);
   const rich = el.isContentEditable && el.localName !== "input" && el.localName !== "textarea";
   const held = contentOf(el);
@@ -66,10 +66,11 @@ async function field({ mode, id, wait = 0 }) {
     empty: held === "",
     limit: el.maxLength > 0 ? el.maxLength : null,
     locked: el.readOnly ? "read-only" : isDisabled(el) ? "disabled" : null,
+    collapses: rich && getComputedStyle(el).whiteSpaceCollapse === "collapse",
     // An editor that draws its text itself keeps only a few characters in a hidden field: the whole is reached by a chord.
     proxy: el.localName === "textarea" && el.getBoundingClientRect().height < 8,
   };
-  heldBefore.set(el, held);
+  heldBefore.set(el, heldBefore.get(byId(again)) ?? held);
   const box = el.getBoundingClientRect();
   placeBefore.set(el, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
   if (info.locked || info.kind === "whole") return info;
@@ -90,6 +91,19 @@ async function field({ mode, id, wait = 0 }) {
     }
   }
   return info;
+}
+
+/** It has the focus and draws what is typed itself, as terminals and games do. */
+const listensToKeys = (el) => !!el && el !== document.body && (el.localName === "canvas" || /^(textbox|searchbox|application|terminal)$/.test(el.getAttribute("role") ?? ""));
+
+let lastKey = null;
+addEventListener("keydown", (event) => (lastKey = event), { capture: true, passive: true });
+
+/** The page itself made something of the last key, so that the browser typed nothing: it wants keys. */
+function keyTaken() {
+  const taken = lastKey?.key.length === 1 && lastKey.defaultPrevented;
+  lastKey = null;
+  return taken;
 }
 
 /** What a field held before the input, and where it was. */
@@ -125,26 +139,34 @@ function selectAll({ id }) {
 const loosely = (text) => text.replace(/[\s\u00a0\u200b\ufeff]+/g, " ").trim();
 const bare = (text) => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
+/** No line break of `want` is lost in `held`. */
+function keepsLines(held, want, fold) {
+  const lines = (text) => text.split("\n").map(fold).filter((line) => line !== "");
+  return lines(want).length < 2 || lines(held).join("\n") === lines(want).join("\n");
+}
+
 /**
  * What the field holds now, compared with what it should. A password stays here: only the verdict leaves.
  * `how`: "same", "similar" (formatted by the page), "before" (as it was), "empty" or "other".
  */
-function readBack({ id, want, mode }) {
+async function readBack({ id, want, mode, later }) {
+  // What the page's own handlers put off until after the input comes first.
+  if (!later) await new Promise((done) => setTimeout(done));
   let el = byId(id);
   // A framework may have drawn the field anew: then the focused one stands for it, or the one at its place.
-  if (!el?.isConnected) el = isEditable(focused()) ? fieldOf(focused()) : successorOf(el);
+  if (!el?.isConnected) el = isEditable(focused()) && !later ? fieldOf(focused()) : successorOf(el);
   if (!el || !isEditable(el)) return { how: "gone" };
   const boxes = boxesOfOne(el, [...want].length);
   const held = boxes ? boxes.map((b) => b.value).join("") : contentOf(el);
   const before = heldBefore.get(el) ?? heldBefore.get(byId(id)) ?? "";
   const rich = el.isContentEditable && el.localName !== "textarea" && el.localName !== "input";
-  const same = (a, b) => a === b || (rich && loosely(a) === loosely(b));
+  const same = (a, b) => a === b || (rich && loosely(a) === loosely(b) && keepsLines(a, b, loosely));
   const goal = mode === "append" ? before + want : want;
   let how = "other";
   if (mode === "typeOnly" ? held.includes(want) && (held !== before || want === "") : same(held, goal)) how = "same";
   else if (held === before) how = "before";
   else if (held === "") how = "empty";
-  else if (goal !== "" && bare(held) === bare(goal)) how = "similar";
+  else if (goal !== "" && bare(held) === bare(goal) && keepsLines(held, goal, bare)) how = "similar";
   const secret = inputType(el) === "password";
   return { how, held: secret ? null : clip(held, 200), length: [...held].length, secret, on: labelOf(el), invalid: el.validity ? !el.validity.valid && !el.validity.valueMissing : false };
 }

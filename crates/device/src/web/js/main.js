@@ -1,7 +1,7 @@
 // The doors: each takes and gives plain data, as JSON.
 
 const doors = {
-  place, framePath, aim, throughFrame, arm, settle, rest, report: () => report("now", ""), tree, field, selectAll, readBack, setValue,
+  place, framePath, aim, throughFrame, arm, settle, rest, report: () => report("now", ""), tree, field, selectAll, readBack, keyTaken, setValue,
   choose, selectState, uploadTarget, uploaded, scroller, scrolled, grows, focusFrame, focusOn, isDraggable,
   observe: (o) => ({ ...place(), path: framePath(), tree: o.tree ? tree(o) : null }),
 };
