@@ -24,6 +24,15 @@ async fn editors_that_want_keys_get_keys() {
     let vetoes = "let kd=false;ed.addEventListener('keydown',()=>{kd=true});ed.addEventListener('beforeinput',e=>{if(!kd)e.preventDefault();kd=false})";
     check(vetoes, "Typed for real", "confirmed: the field holds \"Typed for real\"", "ed.innerText==='Typed for real'")
         .await;
+    // What the page takes out of its field is not typed a second time.
+    let takes = "window.m='';ed.addEventListener('input',()=>{m+=ed.textContent;ed.textContent=''})";
+    check(
+        takes,
+        "code line",
+        "no-op suspected: the field is empty, as before; it does not take \"code line\"",
+        "m==='code line'",
+    )
+    .await;
     // What takes nothing is told after the second try too.
     let shut = "ed.addEventListener('beforeinput',e=>e.preventDefault())";
     check(shut, "no", "no-op suspected: the field is empty, as before; it does not take \"no\"", "ed.innerText===''")

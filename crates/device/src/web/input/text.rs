@@ -55,6 +55,8 @@ struct Held {
     #[serde(rename = "held")]
     text: Option<String>,
     length: usize,
+    /// It told of an input: what is not there any more was taken out by the page, which has it.
+    took: bool,
     secret: bool,
     invalid: bool,
 }
@@ -442,6 +444,7 @@ fn wants_keys(held: &Held, field: &Field, text: &str, mode: InputMode) -> bool {
     let length = text.chars().count();
     let undone = mode == InputMode::Replace || (mode != InputMode::Clear && held.how == "before");
     undone
+        && !(held.took && held.length == 0)
         && matches!(held.how.as_str(), "other" | "empty" | "before")
         && (1..=MOST_KEYS).contains(&length)
         && field.limit.is_none_or(|limit| length <= limit)

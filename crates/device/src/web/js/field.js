@@ -168,7 +168,7 @@ async function readBack({ id, want, mode, later }) {
   else if (held === "") how = "empty";
   else if (goal !== "" && bare(held) === bare(goal) && keepsLines(held, goal, bare)) how = "similar";
   const secret = inputType(el) === "password";
-  return { how, held: secret ? null : clip(held, 200), length: [...held].length, secret, on: labelOf(el), invalid: el.validity ? !el.validity.valid && !el.validity.valueMissing : false };
+  return { how, held: secret ? null : clip(held, 200), length: [...held].length, took: W.touched.has(el), secret, on: labelOf(el), invalid: el.validity ? !el.validity.valid && !el.validity.valueMissing : false };
 }
 
 /** Sets a value as the browser's own picker would: through the native setter, with input and change events. */
