@@ -81,7 +81,10 @@ impl Dialogs {
         self.open.insert(session.shared_id(), Open { session: session.clone(), kind, message, accepted });
     }
 
-    #[expect(clippy::disallowed_methods, reason = "the actor has no Ctx, and nothing that is recorded depends on this time")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the actor has no Ctx, and nothing that is recorded depends on this time"
+    )]
     fn is_storm(&mut self, session: &Session) -> bool {
         let now = Instant::now();
         let (since, count) = self.storms.entry(session.shared_id()).or_insert((now, 0));
