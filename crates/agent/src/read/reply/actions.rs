@@ -1,5 +1,6 @@
 //! Pairs of `<action-type>` and `<action-param-json>`.
 
+use super::labels::{self, Label};
 use super::{Misread, Reading, forms};
 use crate::read::json::{Loose, json};
 use crate::read::tags::{Tag, Tagged};
@@ -22,16 +23,27 @@ pub(super) fn read(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) 
             }
             Tag::ActionParams if talked_about => talked_about = false,
             Tag::Thought | Tag::Planning | Tag::Log => said.push(tagged.text),
+            Tag::ActionType if waiting.is_some_and(|verb| !verb.closed) && tagged.text.is_empty() && !tagged.closed => {
+                reading.mended("read an opening <action-type> as the closing one");
+            }
             Tag::ActionType => {
                 talked_about = false;
                 if let Some(verb) = waiting.replace(tagged) {
-                    pair(reading, verb, None, text)?;
+                    alone(reading, verb, found, text)?;
                     before = None;
                 }
             }
             Tag::ActionParams => {
                 let Some(verb) = waiting.take() else {
-                    lone_params(reading, tagged)?;
+                    let from = i.checked_sub(1).map_or(0, |before| found[before].span.end);
+                    match labelled_verb(reading, &text[from..tagged.span.start]) {
+                        Some(verb) => {
+                            let value = parameters(reading, &verb, tagged)?;
+                            reading.mended("read labels in front of lines");
+                            accept(reading, &verb, value)?;
+                        }
+                        None => lone_params(reading, tagged)?,
+                    }
                     continue;
                 };
                 let whole = (std::mem::take(&mut said), verb.text, tagged.text);
@@ -46,9 +58,40 @@ pub(super) fn read(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) 
         }
     }
     match waiting {
-        Some(verb) => pair(reading, verb, None, text),
+        Some(verb) => alone(reading, verb, found, text),
         None => Ok(()),
     }
+}
+
+/// A verb without `<action-param-json>`: its parameters may stand behind it without that tag, in a code fence or with a label.
+fn alone(reading: &mut Reading<'_>, verb: &Tagged<'_>, found: &[Tagged<'_>], text: &str) -> Result<(), Misread> {
+    let next = found.iter().map(|t| t.span.start).find(|start| *start >= verb.span.end).unwrap_or(text.len());
+    let behind =
+        if verb.closed { text.get(verb.span.end..next) } else { verb.text.split_once('\n').map(|(_, rest)| rest) };
+    let behind = behind.unwrap_or_default().trim();
+    let open = behind.find(['{', '｛']).filter(|open| {
+        let lead = name_key(&behind[..*open]);
+        lead.is_empty() || lead == "json" || labels::named(&lead) == Some(Label::Params)
+    });
+    let Some(open) = open else { return pair(reading, verb, None, text) };
+    let name = verb_name(verb.text.lines().next().unwrap_or_default());
+    if is_no_verb(name) {
+        return Ok(());
+    }
+    let span = verb.span.clone();
+    let params = Tagged { tag: Tag::ActionParams, attributes: "", text: &behind[open..], closed: false, span };
+    let value = parameters(reading, name, &params)?;
+    reading.mended("read parameters without their tag");
+    accept(reading, name, value)
+}
+
+/// `action-type: Tap` in the line in front of parameters, or `action-type>Tap</action-type>`.
+fn labelled_verb(reading: &Reading<'_>, before: &str) -> Option<String> {
+    let line = before.trim().lines().next_back()?;
+    let (label, verb) = line.split_once([':', '：', '>'])?;
+    let verb = verb_name(verb);
+    (labels::named(&name_key(label)) == Some(Label::Action) && reading.space.find(verb).is_some())
+        .then(|| verb.to_owned())
 }
 
 fn pair(reading: &mut Reading<'_>, verb: &Tagged<'_>, params: Option<&Tagged<'_>>, text: &str) -> Result<(), Misread> {
@@ -70,8 +113,13 @@ fn pair(reading: &mut Reading<'_>, verb: &Tagged<'_>, params: Option<&Tagged<'_>
     accept(reading, name, value)
 }
 
-/// The verb without quotes, backticks or emphasis around it.
+/// The verb without quotes, backticks or emphasis around it, and without another tag's end behind it: `Tap</action>`.
 pub(super) fn verb_name(text: &str) -> &str {
+    let is_name = |tail: &str| tail.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '-' | '_' | '>' | ' '));
+    let text = match text.rsplit_once("</") {
+        Some((verb, tail)) if is_name(tail) => verb,
+        _ => text,
+    };
     text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '*' | '“' | '”' | '「' | '」'))
 }
 

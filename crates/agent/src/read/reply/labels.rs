@@ -21,7 +21,7 @@ pub(super) struct Section {
 /// Longest label, in bytes.
 const REACH: usize = 40;
 
-fn named(name: &str) -> Option<Label> {
+pub(super) fn named(name: &str) -> Option<Label> {
     Some(match name {
         "思考" | "想法" | "思路" | "分析" | "thought" | "thoughts" | "thinking" | "reasoning" => Label::Thought,
         "日志" | "说明" | "log" => Label::Log,

@@ -54,18 +54,31 @@ fn mark<'a, T>(text: &'a str, at: usize, read: &impl Fn(&str, char) -> Option<T>
     }
     let tag = read(&name, open)?;
     let rest = &inner[name_len..];
-    if !rest.starts_with(|c: char| c.is_whitespace() || matches!(c, '/' | '>' | '＞' | '▷' | ']')) {
+    if !rest.starts_with(|c: char| c.is_whitespace() || matches!(c, '/' | '>' | '＞' | '▷' | ']' | '{' | '｛' | '<'))
+    {
         return None;
     }
-    let len = attributes_end(rest, close)?;
-    let attributes = rest[..len].trim();
-    let end = at + near.len() - rest.len() + len + close_len(&rest[len..]);
+    let (attributes, len) = if let Some(len) = without_bracket(rest, closing) {
+        ("", len)
+    } else {
+        let len = attributes_end(rest, close)?;
+        (rest[..len].trim(), len + close_len(&rest[len..]))
+    };
+    let end = at + near.len() - rest.len() + len;
     // `<log>` in backticks is talked about, not used.
     if text[..at].ends_with('`') && text[end..].starts_with('`') && !text[..at].ends_with("```") {
         return None;
     }
     let self_closed = !closing && attributes.ends_with('/');
     Some(Mark { tag, closing, self_closed, attributes: attributes.trim_end_matches('/').trim_end(), span: at..end })
+}
+
+/// Where a mark ends whose closing bracket was forgotten: `</log` before another tag, `<action-param-json {"a": 1}`.
+fn without_bracket(rest: &str, closing: bool) -> Option<usize> {
+    let inner = rest.trim_start();
+    let next = inner.chars().next()?;
+    let is_end = if closing { matches!(next, '<' | '＜') } else { matches!(next, '{' | '｛') };
+    is_end.then_some(rest.len() - inner.len())
 }
 
 fn close_len(rest: &str) -> usize {
