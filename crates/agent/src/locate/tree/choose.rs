@@ -142,7 +142,10 @@ fn score(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Vec<(Candidate,
         };
         let mut score = likeness - pooled.cost;
         let mut why = format!("{} {why}", node.label());
-        if let Some(state) = super::hindrance(node) {
+        // What is only read need not be operable.
+        if wanted.purpose != Purpose::Read
+            && let Some(state) = super::hindrance(node)
+        {
             score -= if node.covered_by.is_some() { COVERED } else { DISABLED };
             why.push_str(&format!("; it is {}", state.said(crate::language::Language::English)));
         }

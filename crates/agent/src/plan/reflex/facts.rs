@@ -141,11 +141,30 @@ impl Facts<'_> {
         match found {
             Found::One(one) => is(one.index),
             Found::Many(many) => is(many[0].index),
+            Found::None(_) if says_more(wanted) => self.unclear(say::NOTHING_ANSWERS, &[name], &[]),
             // A text may be part of a longer one.
             Found::None(_) if wanted.readings().any(|w| plain_text(w) && contains_text(&page_text(tree), &w.words)) => {
                 Judgement::True(self.say(say::IS_SHOWN, &[name]))
             }
-            Found::None(_) => message(&self.index, wanted).or_else(|| self.headed(wanted)).map_or_else(is_not, is),
+            Found::None(_) => message(&self.index, wanted)
+                .or_else(|| self.headed(wanted))
+                .or_else(|| self.one_of(wanted))
+                .map_or_else(is_not, is),
+        }
+    }
+
+    /// One of the things that unquoted words name in the plural.
+    fn one_of(&self, wanted: &Wanted) -> Option<usize> {
+        let words = singular(&wanted.words).filter(|_| !wanted.quoted)?;
+        let one = tree::phrase::read(&words, Purpose::Read)?;
+        let one = match &wanted.within {
+            Some(holder) => one.inside(holder),
+            None => one,
+        };
+        match tree::find(&self.index, &one) {
+            Found::One(one) => Some(one.index),
+            Found::Many(many) => many.first().map(|c| c.index),
+            Found::None(_) => None,
         }
     }
 
@@ -278,8 +297,10 @@ impl Facts<'_> {
         let mut texts: Vec<String> =
             vec![node.value.clone().unwrap_or_default(), node.name.clone(), self.index.text(i).unwrap_or_default()];
         let is_field = node.value.is_some();
-        if !is_field {
-            texts.extend(self.index.text_after(i));
+        // What holds other things, or says its value itself as `Total: $12` does, has no value beside it.
+        let holds_its_own = is_field || !self.index.children(i).is_empty() || is_pair(&node.name);
+        if !holds_its_own && node.role != "columnheader" {
+            texts.extend(self.index.text_after(i).into_iter().filter(|t| !is_pair(t)));
         }
         let fits = |t: &String| {
             !t.is_empty() && if whole { same_text(t, want) || t.trim() == want.trim() } else { contains_text(t, want) }
@@ -299,6 +320,32 @@ impl Facts<'_> {
         let shown = values.iter().rev().find(|t| !t.is_empty()).map_or("", String::as_str);
         (false, self.say(say::SHOULD_SAY, &[&label, &quoted, &self.language.quote(shown)]))
     }
+}
+
+/// `Total: $12`: a label with its value.
+fn is_pair(text: &str) -> bool {
+    text.split_once([':', '：']).is_some_and(|(label, value)| !label.trim().is_empty() && !value.trim().is_empty())
+}
+
+/// `Delete buttons` as one of them, `Delete button`.
+fn singular(words: &str) -> Option<String> {
+    let last = words.split_whitespace().next_back()?;
+    let stem = match last {
+        _ if !last.is_ascii() || last.len() < 4 => return None,
+        _ if last.ends_with("ies") => format!("{}y", &last[..last.len() - 3]),
+        _ if ["xes", "shes", "ches", "sses"].iter().any(|e| last.ends_with(e)) => last[..last.len() - 2].to_owned(),
+        _ => last.strip_suffix('s').filter(|stem| !stem.ends_with('s'))?.to_owned(),
+    };
+    Some(format!("{}{stem}", &words[..words.len() - last.len()]))
+}
+
+/// Words that say more than a name: `4 Delete buttons`, `no error`, `Save is enabled`. That no such text is there says nothing.
+fn says_more(wanted: &Wanted) -> bool {
+    let mut words = wanted.words.split_whitespace();
+    let first = words.next().unwrap_or_default().to_lowercase();
+    let counts = first == "no" || !first.is_empty() && first.chars().all(|c| c.is_ascii_digit());
+    !wanted.quoted
+        && (counts && words.clone().next().is_some() || words.any(|w| matches!(w, "is" | "are" | "isn't" | "aren't")))
 }
 
 fn plain_text(wanted: &Wanted) -> bool {

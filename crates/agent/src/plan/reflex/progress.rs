@@ -155,7 +155,9 @@ impl Progress {
                 continue;
             }
             let text = step.clauses.last().or(self.left.front()).map(|c| c.text.clone()).unwrap_or_default();
-            let judge = Judge { ready: &step.ready, dones: &dones, seen, tried: self.tried, language: self.language };
+            let awaited = put_back.is_empty() && self.left.front().is_some_and(|next| next.step.looks());
+            let judge =
+                Judge { ready: &step.ready, dones: &dones, seen, awaited, tried: self.tried, language: self.language };
             match judge.verdict(&text) {
                 Judged::Done(said) => {
                     if let Some(prepared) = step.ready.prepares {
@@ -233,6 +235,8 @@ struct Judge<'a> {
     ready: &'a Ready,
     dones: &'a [&'a Done],
     seen: &'a Observation,
+    /// The next clause looks for what was to come of it, and so decides.
+    awaited: bool,
     tried: Tried,
     language: Language,
 }
@@ -276,8 +280,11 @@ impl Judge<'_> {
             return Judged::Stop(self.say(say::UNSEEN, &[&said, &effect.because]));
         }
         match (idle, unseen) {
-            (Some(_), _) if ready.idle_is_fine => Judged::Done(self.say(say::NOTHING_CHANGED, &[&ready.said])),
+            (Some(_), _) if ready.idle_is_fine || self.awaited => {
+                Judged::Done(self.say(say::NOTHING_CHANGED, &[&ready.said]))
+            }
             _ if ready.idle_is_fine || facts::has_focus(self.seen, &ready.actions) => Judged::Done(ready.said.clone()),
+            (None, Some(_)) if self.awaited => Judged::Done(ready.said.clone()),
             (Some(effect), _) => Judged::Stop(self.say(say::NO_EFFECT, &[&said, &effect.because])),
             (None, Some(effect)) => Judged::Stop(self.say(say::UNSEEN, &[&said, &effect.because])),
             (None, None) => Judged::Done(ready.said.clone()),

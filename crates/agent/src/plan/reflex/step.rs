@@ -134,6 +134,10 @@ pub enum Step {
 }
 
 impl Step {
+    /// Whether the step only looks, at what a step before it was to bring.
+    pub(super) fn looks(&self) -> bool {
+        matches!(self, Self::WaitFor { .. } | Self::Verify { .. })
+    }
     /// Whether the step answers a question of the page with yes or no: `click OK in the dialog`, `dismiss the dialog`.
     pub(super) fn answers_dialog(&self) -> Option<bool> {
         const YES: &[&str] = &["ok", "okay", "yes", "accept", "confirm", "确定", "确认", "好", "好的", "是"];

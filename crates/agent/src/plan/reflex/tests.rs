@@ -279,6 +279,45 @@ fn checks_are_facts_of_the_page() {
 }
 
 #[test]
+fn a_value_is_that_of_its_own_label() {
+    let page = "text \"Total: $112.00\" @10,10,80,20\ntext \"Items: 14\" @10,34,80,20\ntext \"Status: Paid\" @10,60,80,20\n\
+                table\n  row @10,90,200,20\n    cell \"Ann Lee\" @10,90,80,20\n    button \"Delete\" @100,90,60,20\n  row @10,112,200,20\n    \
+                cell \"Bob Stone\" @10,112,80,20\n    button \"Delete\" @100,112,60,20";
+    for (says, outcome) in [
+        ("check that the total is $112.00", "completed"),
+        ("check that the total is 14", "failed: "),
+        ("check that the total is Items: 14", "failed: "),
+        ("check that the status is Paid", "completed"),
+        ("check that the first row is Bob Stone", "failed: "),
+        ("check that there are no Delete buttons", "failed: "),
+        ("check that there are no buttons", "failed: "),
+        ("make sure the buttons are gone", "failed: "),
+        ("check that there are no links", "completed"),
+        ("check that no error is shown", "abstained: "),
+        ("check that there are 4 Delete buttons", "abstained: "),
+    ] {
+        check(says, App::new(page), &[], outcome);
+    }
+}
+
+#[test]
+fn a_step_without_visible_effect_is_decided_by_what_looks_for_it_next() {
+    let late = || {
+        App::new("button \"Load\"").acting(|_, _| Effect::new(Verdict::NoOpSuspected, "nothing changed")).looking(
+            |app| {
+                if app.looks == 9 {
+                    app.page = "button \"Load\"\ntext \"Loaded\"".into();
+                }
+            },
+        )
+    };
+    check("click Load, then wait for 'Loaded'", late(), &["Tap button \"Load\""], "completed");
+    check("click Load, then check that 'Loaded' is shown", late(), &["Tap button \"Load\""], "completed");
+    check("click Load, then wait for 'Never'", late(), &["Tap button \"Load\""], "failed: ");
+    check("click Load, then click Load", late(), &["Tap button \"Load\""], "abstained: ");
+}
+
+#[test]
 fn what_stands_alone_is_the_only_row_of_its_list() {
     let only = "确认列表里只有“Bread”这一条";
     let (bread, both) = ("listitem\n    text \"Bread\"", "listitem\n    text \"Bread\"\n  listitem\n    text \"Milk\"");
