@@ -313,6 +313,8 @@ fn with_lead(text: &str, quotes: &Quotes, lead: Option<&str>) -> Option<Parsed> 
         Step::Type { into, .. } => into.is_some(),
         Step::Choose { list, .. } => list.is_some(),
         Step::Set { .. } | Step::Verify { .. } => true,
+        // `go to A, then to B`
+        Step::Click { .. } => text.starts_with("to ") && lead == Some("go"),
         _ => false,
     };
     says_all.then_some(parsed)

@@ -9,6 +9,7 @@ use handeye_core::{Action, Claim, InputMode, NodeRef, Observation, Target, UiNod
 use naming::said_as;
 
 mod choosing;
+mod dragging;
 mod fields;
 mod naming;
 mod things;
@@ -146,22 +147,31 @@ impl<'a> Scene<'a> {
     /// A clause that is word for word the name of one control means that control: `Empty the cart`, `Enable notifications`.
     /// What is meant for the browser is not.
     fn control_called(&self, clause: &Clause) -> Option<Candidate> {
-        let may = matches!(
-            clause.step,
-            Step::Operate { .. }
-                | Step::Close { .. }
-                | Step::Clear { .. }
-                | Step::Toggle { .. }
-                | Step::Unfold { .. }
-                | Step::Choose { .. }
-                | Step::Set { .. }
-                | Step::Search { .. }
-                | Step::Add { .. }
-                | Step::Either(_)
-                | Step::Each { .. }
-        );
+        let bare = bare_words(&clause.text);
+        let opens =
+            |text: &str| ["open ", "launch ", "load ", "bring up ", "visit "].iter().any(|v| text.starts_with(v));
+        let may = matches!(&clause.step, Step::Click { how: Press::Once, times: 1, .. } if opens(&bare))
+            || matches!(
+                clause.step,
+                Step::Operate { .. }
+                    | Step::Close { .. }
+                    | Step::Clear { .. }
+                    | Step::Toggle { .. }
+                    | Step::Unfold { .. }
+                    | Step::Choose { .. }
+                    | Step::Set { .. }
+                    | Step::Search { .. }
+                    | Step::Add { .. }
+                    | Step::Either(_)
+                    | Step::Each { .. }
+            );
         let whole = Wanted { strict: true, ..Wanted::named(&clause.text, Purpose::Click) };
-        match tree::find(&self.index, &whole) {
+        let found = match tree::find(&self.index, &whole) {
+            // `Launch the small dialog` is the button `Launch Small Dialog`.
+            Found::None(_) => tree::find(&self.index, &Wanted { words: bare, ..whole }),
+            found => found,
+        };
+        match found {
             Found::One(one) if may && tree::hindrance(self.node(&one)).is_none() => {
                 let role = self.node(&one).role.as_str();
                 matches!(role, "button" | "link" | "menuitem" | "tab").then_some(one)
@@ -468,18 +478,6 @@ impl<'a> Scene<'a> {
         Some(format!("{scheme}://{host}{url}"))
     }
 
-    fn drag(&self, from: &Wanted, to: &Wanted) -> Turn {
-        match (self.operable(from), self.one(to)) {
-            (Ok(a), Ok(b)) => {
-                let said = self.say(say::DRAGGED, &[&self.label(&a), &self.label(&b)]);
-                let why = format!("{}; {}", a.why, b.why);
-                let action = Action::DragAndDrop { from: self.target(&a, ""), to: self.target(&b, "") };
-                Ready::new(vec![action], said, why).into()
-            }
-            (Err(turn), _) | (_, Err(turn)) => turn,
-        }
-    }
-
     /// A list of names: all of it as one name, else one step for each, when each of them is clear.
     fn each(&self, whole: &Step, steps: &[Step], text: &str) -> Turn {
         if let turn @ (Turn::Act(_) | Turn::Already(_)) = self.step(whole, text) {
@@ -554,6 +552,12 @@ fn same_place(a: &[Action<Target>], b: &[Action<Target>]) -> bool {
             .collect::<Vec<_>>()
     };
     places(a) == places(b) && text(a) == text(b)
+}
+
+/// A clause in lower case, without its articles.
+fn bare_words(text: &str) -> String {
+    let low = text.to_lowercase();
+    low.split_whitespace().filter(|w| !matches!(*w, "the" | "a" | "an")).collect::<Vec<_>>().join(" ")
 }
 
 /// A step whose names are taken literally.

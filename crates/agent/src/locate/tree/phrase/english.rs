@@ -18,7 +18,7 @@ use words::{ARTICLES, StripWord as _, starts, trim};
 pub(crate) use words::{Word, words};
 
 use super::quotes::{Quotes, is_mark};
-use super::{REFERENT, chain};
+use super::{REFERENT, chain, role_for};
 use crate::locate::tree::{Purpose, RoleWord, Wanted};
 
 /// What is needed all along while one phrase is read.
@@ -139,6 +139,7 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
         readings.extend(literal);
     }
     readings.extend(as_name);
+    readings.extend(kind_as_name(cx, words));
     readings.extend(whole);
     for at in 1..words.len() {
         readings.extend(split(cx, words, at));
@@ -152,6 +153,17 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     readings.extend(soft(cx, words));
     readings.extend(apposed(cx, all));
     chain(readings)
+}
+
+/// `the Text field`, `the Select list`: a kind whose first word is written as a name may be called so.
+fn kind_as_name(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
+    let [name, noun] = words else { return None };
+    let written = |w: &Word| cx.marked[w.start..].starts_with(char::is_uppercase);
+    let inside = cx.marked[..name.start].trim_end().ends_with(char::is_alphanumeric);
+    let (_, at) = trailing_kind(cx, words, false)?;
+    let (role, alone) = trailing_kind(cx, std::slice::from_ref(noun), false)?;
+    (at == 0 && alone == 0 && inside && written(name) && !written(noun))
+        .then(|| Wanted { role: Some(role_for(role, cx.purpose)), ..Wanted::named(slice(cx, &words[..1]), cx.purpose) })
 }
 
 /// `the ticket E-mail bounces back`: any noun with an article before a name that is written as one. The last reading, and only

@@ -209,13 +209,22 @@ fn by_means(cx: &Cx<'_>, body: &[Word]) -> Result<Option<Step>, Why> {
         return Ok(None);
     }
     let bulk = ["all", "every", "each", "everything", "both"];
-    if aim_words.is_empty() || aim_words.iter().any(|w| bulk.contains(&w.low.as_str())) {
+    // `close all messages with the "Close all" button` is one click on what is named.
+    let one_control =
+        by.is_none() && body[end..].iter().any(Word::is_quote) && english::plural_lead(&body[end..]).is_none();
+    if aim_words.is_empty() || !one_control && aim_words.iter().any(|w| bulk.contains(&w.low.as_str())) {
         return Err(Why::from(messages::BULK));
     }
     let aim = verb_clause_of(cx, aim_words);
     let start = if verbs::of_gerund(&body[from].low).is_some() { body[end].end } else { body[end].start };
     let parsed = clause(&format!("{base} {}", cx.text[start..].trim()), cx.quotes)?;
     let mut means = parsed.step;
+    if let Some(Step::Close { target: holder }) = &aim
+        && holder.words == PRONOUN
+        && let Some(step) = close_that(cx, &body[end..], by.is_none(), &means)
+    {
+        return Ok(Some(step));
+    }
     // The thing itself is what `its` and `it` in the means speak of.
     if let Some(aim) = &aim {
         let mut last = super::refs::Last::default();
@@ -238,6 +247,20 @@ fn by_means(cx: &Cx<'_>, body: &[Word]) -> Result<Option<Step>, Why> {
         }
         (_, means) => Ok(Some(means)),
     }
+}
+
+/// `close it with its Close button`: `it` is the dialog that has come, else what was spoken of.
+fn close_that(cx: &Cx<'_>, control: &[Word], is_using: bool, means: &Step) -> Option<Step> {
+    let dialog = Wanted { role: Some(crate::locate::tree::RoleWord::Dialog), ..Wanted::named("", Purpose::Hold) };
+    if let [its, name @ ..] = control
+        && is_using
+        && its.low == "its"
+    {
+        return Some(patterns::click(target(cx, name, Purpose::Click)?.inside(&dialog)));
+    }
+    let Step::Click { target, how: Press::Once, times: 1 } = means else { return None };
+    let there = target.clone().inside(&Wanted::named(PRONOUN, Purpose::Hold));
+    Some(patterns::click(patterns::join(target.clone().inside(&dialog), Some(there))))
 }
 
 fn verb_clause_of(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
@@ -271,6 +294,8 @@ fn placed_first(cx: &Cx<'_>, body: &[Word]) -> Option<Parsed> {
         {
             return Some(Step::Type { text: text.clone(), into: Some(field), append: *append }.into());
         }
+        // The clause behind may leave out the verb, but it is about the same place.
+        let placed_lead = parsed.lead.as_ref().map(|lead| format!("{}{lead}", &cx.text[body[0].start..body[at].start]));
         let Some(holder) = english::read_place(cx.text, cx.quotes, place) else { continue };
         if let Step::Choose { option, list: None } = &parsed.step {
             let list = target(cx, place, Purpose::Choose);
@@ -285,7 +310,7 @@ fn placed_first(cx: &Cx<'_>, body: &[Word]) -> Option<Parsed> {
             placed = true;
         });
         if placed {
-            return Some(step.into());
+            return Some(Parsed { lead: placed_lead, ..Parsed::from(step) });
         }
     }
     None
@@ -378,7 +403,7 @@ fn verb_clause(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<
         Verb::Click(how) => click(cx, rest, how),
         Verb::Press => press(cx, rest),
         Verb::Open => open(cx, rest),
-        Verb::GoTo => go_to(cx, rest),
+        Verb::GoTo => go_to(cx, rest).map(|p| Parsed { lead: Some("go".to_owned()), ..p }),
         Verb::Unfold(open) => {
             let target = target(cx, rest, Purpose::Click).ok_or_else(none)?;
             Ok(Step::Unfold { target, open }.into())

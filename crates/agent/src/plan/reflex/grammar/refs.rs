@@ -32,12 +32,15 @@ impl Last {
             Step::Sleep { .. } | Step::WaitFor { .. } | Step::Clear { .. } => self.clicked,
             _ => false,
         };
-        self.filled = matches!(step, Step::Type { .. } | Step::Set { .. } | Step::Choose { .. });
+        // Keys, waits and the like leave it at that.
+        self.filled = fills(step) || self.filled && main_target(step).is_none();
         if let Some(target) = main_target(step)
             && target.words != FOCUSED
         {
             self.target = Some(target.clone());
-            self.row = row_of(target).or_else(|| self.row.take());
+            // What has gone is not where the next step is.
+            let gone = matches!(step, Step::WaitFor { check } if check.negated);
+            self.row = row_of(target).filter(|_| !gone).or_else(|| self.row.take());
         }
     }
 }
@@ -76,6 +79,15 @@ pub(super) fn resolve(step: &mut Step, last: &Last) -> bool {
     }
     each_target(step, &mut |wanted| ok &= fill(wanted, last.target.as_ref(), last.row.as_ref()));
     ok
+}
+
+/// Whether a step puts something into an element, by any of its readings.
+fn fills(step: &Step) -> bool {
+    match step {
+        Step::Type { .. } | Step::Set { .. } | Step::Choose { .. } => true,
+        Step::Either(steps) | Step::Each { steps, .. } => steps.iter().any(fills),
+        _ => false,
+    }
 }
 
 /// The texts, one after the other, each as what it is made into.

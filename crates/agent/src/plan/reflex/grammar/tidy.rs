@@ -84,7 +84,22 @@ pub(super) fn tidy(marked: &str) -> String {
     for phrase in THEN {
         text = replace(&text, phrase, "then");
     }
-    unbracket(&without_others(&text))
+    unbracket(&without_others(&telling(&text)))
+}
+
+/// `the page then shows X` is told of the page; no step begins with such a word, so the `then` parts nothing.
+fn telling(text: &str) -> String {
+    const TELLS: &[&str] =
+        &["shows", "says", "reads", "displays", "contains", "is", "has", "appears", "disappears", "lists", "becomes"];
+    let all = words(text);
+    let found = (1..all.len().saturating_sub(1)).find(|&i| {
+        let before = &all[i - 1];
+        all[i].low == "then" && TELLS.contains(&all[i + 1].low.as_str()) && !before.is_sign() && before.low != "and"
+    });
+    match found {
+        Some(i) => telling(&format!("{}{}", &text[..all[i].start], &text[all[i + 1].start..])),
+        None => text.to_owned(),
+    }
 }
 
 fn is_word_char(c: Option<char>) -> bool {

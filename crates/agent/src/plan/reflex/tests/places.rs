@@ -64,3 +64,27 @@ fn that_card_is_the_one_that_was_spoken_of() {
     );
     check("Click the Call button on that card", App::new(page), &[], "does not say what `it` is");
 }
+
+#[test]
+fn a_drag_goes_into_the_column_not_onto_its_heading() {
+    let flat = "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\nheading \"Done\" @400,0,300,20\ntext \"Coffee\" @410,40,100,20\ntext \"Team\" @0,300,100,20";
+    let dropped = "DragAndDrop text \"Call\" → text \"Coffee\"";
+    for goal in [
+        "drag the card Call from To do to the Done column",
+        "drag Call into the Done column",
+        "drag Call to Done",
+        "move Call to the Done list",
+        "drag \"Call\" onto the \"Done\" column",
+    ] {
+        check(goal, App::new(flat), &[dropped], "dragged text \"Call\" to text \"Coffee\"");
+    }
+    let boxed = "generic\n  heading \"To do\"\n  list\n    listitem \"Call\"\ngeneric \"\" hint=\"#done\"\n  heading \"Done\"\n  list\n    listitem \"Coffee\"";
+    check("drag Call to the Done column", App::new(boxed), &["DragAndDrop listitem \"Call\" → generic"], "dragged");
+    for page in [
+        "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\nheading \"Done\" @400,0,300,20",
+        "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\nheading \"Done\" @400,0,300,20\ntext \"Team\" @0,300,100,20",
+        "heading \"Done\" @0,0,300,20\nheading \"Late\" @0,40,300,20\ntext \"Call\" @10,80,100,20",
+    ] {
+        check("drag Call to the Done column", App::new(page), &[], "only a heading");
+    }
+}

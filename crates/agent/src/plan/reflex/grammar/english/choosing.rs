@@ -14,6 +14,13 @@ pub(super) fn list(words: &[Word]) -> Vec<&[Word]> {
 
 /// One step, or one for each name of a list.
 pub(super) fn over_list(cx: &Cx<'_>, rest: &[Word], purpose: Purpose, make: &dyn Fn(Wanted) -> Step) -> Option<Step> {
+    if let Some(counted) = counted_each(cx, rest, purpose) {
+        let read = |text: &String| {
+            let one = Cx { text, quotes: cx.quotes };
+            target(&one, &english::words(text), purpose).map(make)
+        };
+        return patterns::each(None, counted.iter().map(read).collect::<Option<Vec<_>>>()?);
+    }
     let whole = target(cx, rest, purpose).map(make);
     let mut names = rest;
     let mut role: Option<RoleWord> = None;
@@ -46,6 +53,35 @@ pub(super) fn over_list(cx: &Cx<'_>, rest: &[Word], purpose: Purpose, make: &dyn
         steps.push(make(one));
     }
     patterns::each(whole, steps)
+}
+
+/// `the first and the third mail in the list`: one description for each number, which share the noun and the place.
+fn counted_each(cx: &Cx<'_>, rest: &[Word], purpose: Purpose) -> Option<Vec<String>> {
+    const NUMBERS: &[&str] = &[
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "last", "1st",
+        "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th",
+    ];
+    let boxes = ["the checkboxes of", "the checkboxes in", "the checkboxes for", "the boxes of", "the boxes in"];
+    let skip = boxes.iter().find_map(|b| starts(rest, b)).filter(|_| purpose == Purpose::Toggle).unwrap_or(0);
+    let mut numbers: Vec<&str> = Vec::new();
+    let mut at = skip;
+    while let Some(word) = rest.get(at) {
+        match word.low.as_str() {
+            "the" | "," | "and" | "&" => {}
+            low if NUMBERS.contains(&low) => numbers.push(low),
+            _ => break,
+        }
+        at += 1;
+    }
+    let noun = rest.get(at).filter(|w| !w.is_quote() && numbers.len() > 1)?;
+    let singular = match noun.low.as_str() {
+        "entries" => "entry",
+        low if ["boxes", "checkboxes"].contains(&low) => low.strip_suffix("es")?,
+        low if low.ends_with('s') && !low.ends_with("ss") => low.strip_suffix('s')?,
+        _ => &cx.text[noun.start..noun.end],
+    };
+    let tail = &cx.text[noun.end..rest.last()?.end];
+    Some(numbers.iter().map(|n| format!("the {n} {singular}{tail}")).collect())
 }
 
 pub(super) fn kind_of_plural(word: &str) -> Option<RoleWord> {

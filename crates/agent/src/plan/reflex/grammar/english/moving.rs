@@ -235,6 +235,10 @@ pub(super) fn drag(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
                 head => head,
             };
             let tail = &rest[at + n..];
+            // `from To do to Done`: the first `to` is a part of a name.
+            if head.last().is_some_and(|w| w.low == "from") {
+                continue;
+            }
             // `drag X from A into B`: where X is.
             let placed = find(head, "from").and_then(|(at, end)| {
                 let holder = english::read_place(cx.text, cx.quotes, &head[end..])?;

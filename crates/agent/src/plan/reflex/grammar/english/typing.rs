@@ -1,9 +1,9 @@
 //! Clauses that put text somewhere: `type V into T`, `fill T with V`, `set T to V`, `enter V as T`.
 
-use super::verbs::Verb;
+use super::verbs::{Verb, leading_verb};
 use super::{Cx, Parsed, Step, Why, patterns, starts, target, value};
 use crate::locate::tree::phrase::english::{self, Word};
-use crate::locate::tree::{Purpose, Wanted};
+use crate::locate::tree::{Purpose, RoleWord, Wanted};
 use crate::plan::reflex::messages;
 
 /// What may stand between the text and the place.
@@ -15,11 +15,28 @@ pub(super) fn read(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Res
     if rest.is_empty() {
         return Err(Why::new());
     }
+    let rest = if verb == Verb::Append { rest } else { without_replaced(rest) };
     match verb {
         Verb::Fill => fill(cx, rest),
         Verb::Set => set(cx, rest),
         _ => put(cx, verb, body, rest),
     }
+}
+
+/// Takes `instead of the text that is there` off the end: what is typed takes the place of what the field holds.
+fn without_replaced(words: &[Word]) -> &[Word] {
+    const THERE: &[&str] = &[
+        "the", "what", "whatever", "text", "value", "content", "contents", "that", "which", "is", "was", "are",
+        "already", "there", "in", "it", "current", "existing", "old", "previous", "default", "now", "stands", "one",
+        "has", "holds",
+    ];
+    let at = (1..words.len()).rev().find(|&i| {
+        ["instead of", "in place of", "in the place of", "replacing", "overwriting"]
+            .iter()
+            .filter_map(|p| starts(&words[i..], p))
+            .any(|n| i + n < words.len() && words[i + n..].iter().all(|w| THERE.contains(&w.low.as_str())))
+    });
+    at.map_or(words, |at| &words[..at])
 }
 
 /// The words that name the kind of text, and its label: `the username "alice"` is alice, for the username.
@@ -72,7 +89,7 @@ fn text_and_label(cx: &Cx<'_>, words: &[Word], literal: bool) -> Option<(String,
         }
         return target(cx, label, Purpose::Type).map(|label| (text, Some(label)));
     }
-    if words.iter().any(Word::is_quote) {
+    if words.iter().any(Word::is_quote) || structured(words) {
         return None;
     }
     // `your name`, `a valid address`: a description, not a text to type.
@@ -85,9 +102,35 @@ fn text_and_label(cx: &Cx<'_>, words: &[Word], literal: bool) -> Option<(String,
         };
     }
     let descriptive = words.first().is_some_and(|w| {
-        matches!(w.low.as_str(), "your" | "my" | "some" | "any" | "random" | "all" | "something" | "anything" | "it")
+        matches!(
+            w.low.as_str(),
+            "your" | "my" | "some" | "any" | "random" | "all" | "something" | "anything" | "whatever" | "it"
+        )
     });
     (!descriptive && !words.is_empty()).then(|| (value(cx, words), None))
+}
+
+/// Whether words that are to be typed say where to type something, or what to do next: they may be no text at all, so a text
+/// like that has to stand in quotes.
+fn structured(words: &[Word]) -> bool {
+    const FIELDS: &[&str] =
+        &["field", "box", "input", "textbox", "textarea", "form", "row", "column", "dropdown", "list", "area", "cell"];
+    let low = |i: usize| words.get(i).map_or("", |w| w.low.as_str());
+    let joins = |i: usize| matches!(low(i), "and" | "," | "&" | ";");
+    (1..words.len()).any(|i| {
+        let behind = &words[i + 1..];
+        let articled = matches!(low(i + 1), "the" | "my" | "your" | "its" | "this" | "that");
+        match low(i) {
+            "into" => true,
+            "as" => articled || behind.iter().any(|w| matches!(w.low.as_str(), "and" | ",")),
+            "in" | "on" | "to" | "inside" | "under" | "within" => {
+                articled && behind.iter().any(|w| FIELDS.contains(&w.low.as_str()))
+            }
+            "with" | ":" | "=" => (1..i).any(joins),
+            "and" | "then" => leading_verb(behind).is_some(),
+            _ => false,
+        }
+    })
 }
 
 /// `type V`, `enter V in T`, `enter T: V`.
@@ -204,6 +247,11 @@ fn labelled(cx: &Cx<'_>, verb: Verb, rest: &[Word]) -> Option<Step> {
 
 /// `fill in T with V`, `fill V into T`.
 fn fill(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
+    let form = ["the form :", "in the form :", "the fields :", "in the fields :", "the form with", "in the form with"];
+    if let Some(n) = form.iter().find_map(|f| starts(rest, f)) {
+        let step = labelled(cx, Verb::Fill, &rest[n..]).ok_or(Why::from(messages::WHICH_TEXT))?;
+        return Ok(Parsed { step, lead: Some("enter".to_owned()), declared: false });
+    }
     let lead = Some("fill in".to_owned());
     let mut readings = Vec::new();
     for at in 1..rest.len().saturating_sub(1) {
@@ -238,6 +286,32 @@ fn fill(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     Ok(Parsed { step, lead, declared: false })
 }
 
+/// `25 entries per page`, `show 50 rows`: how much of a table is shown, chosen from the list that says so.
+fn page_length(cx: &Cx<'_>, front: &[Word], back: &[Word]) -> Option<Step> {
+    let back = starts(back, "show").or(starts(back, "display")).map_or(back, |n| &back[n..]);
+    let [number, noun, more @ ..] = back else { return None };
+    let digits = !number.low.is_empty() && number.low.chars().all(|c| c.is_ascii_digit());
+    let kind = matches!(noun.low.as_str(), "entries" | "rows" | "items" | "results" | "records" | "lines");
+    let more: Vec<&str> = more.iter().map(|w| w.low.as_str()).collect();
+    let ends_so = matches!(
+        more.as_slice(),
+        [] | ["per" | "a" | "on" | "each", "page"] | ["on", "each" | "a", "page"] | ["at", "a" | "one", "time"]
+    );
+    if !(digits && kind && ends_so) {
+        return None;
+    }
+    let mut lists = target(cx, front, Purpose::Choose);
+    for label in ["entries per page", "rows per page", "items per page", "results per page", "entries", "per page"] {
+        let list = Wanted { role: Some(RoleWord::Dropdown), ..Wanted::named(label, Purpose::Choose) };
+        lists = Some(match lists {
+            Some(first) => patterns::join(first, Some(list)),
+            None => list,
+        });
+    }
+    let option = Wanted { strict: true, ..Wanted::named(value(cx, std::slice::from_ref(number)), Purpose::Choose) };
+    Some(Step::Choose { option, list: lists })
+}
+
 /// `set T to V`, `change T from A to B`, `replace A with B`.
 fn set(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     let mut readings = Vec::new();
@@ -260,6 +334,10 @@ fn set(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
             }
         }
         let back = &rest[at + 1..];
+        if let Some(step) = page_length(cx, front, back) {
+            readings.push(step);
+            break;
+        }
         let on_off = match back {
             [one] if matches!(one.low.as_str(), "on" | "off") => Some(one.low == "on"),
             _ => None,
