@@ -7,7 +7,7 @@ use crate::language::{Language, Message};
 use crate::locate::tree::{self, Candidate, Found, Index, Purpose, RoleWord, Wanted, contains_text, same_text};
 use handeye_core::text::{clip, fold};
 use handeye_core::{Action, Claim, Observation, Place, Target, Toggle, UiNode, UiTree};
-use marked::{is_any_message, is_bare_toast, message};
+use marked::{is_any_message, message};
 
 mod marked;
 
@@ -137,10 +137,6 @@ impl Facts<'_> {
         let is_not = || Judgement::False(self.say(say::IS_NOT_SHOWN, &[name]));
         if wanted.quoted && !shows_literally(tree, found, wanted) {
             return is_not();
-        }
-        // `the toast` is a message that floats over the page, not a button that speaks of one.
-        if is_bare_toast(wanted) {
-            return message(&self.index, wanted).map_or_else(is_not, is);
         }
         match found {
             Found::One(one) => is(one.index),

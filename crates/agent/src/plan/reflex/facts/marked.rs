@@ -74,9 +74,3 @@ pub(super) fn is_any_message(wanted: &Wanted) -> bool {
     let here = known.contains(&words.as_str()) && wanted.within.is_none() && wanted.near.is_none();
     here || wanted.or.as_deref().is_some_and(is_any_message)
 }
-
-/// `the toast`, `the notification`: the kind alone.
-pub(super) fn is_bare_toast(wanted: &Wanted) -> bool {
-    let bare = matches!(wanted.words.to_lowercase().as_str(), "toast" | "snackbar");
-    bare && !wanted.quoted && wanted.role.is_none() && wanted.within.is_none() && wanted.near.is_none()
-}

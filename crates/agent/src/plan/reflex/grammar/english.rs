@@ -212,10 +212,11 @@ fn by_means(cx: &Cx<'_>, body: &[Word]) -> Result<Option<Step>, Why> {
     // `close all messages with the "Close all" button` is one click on what is named.
     let one_control =
         by.is_none() && body[end..].iter().any(Word::is_quote) && english::plural_lead(&body[end..]).is_none();
-    if aim_words.is_empty() || !one_control && aim_words.iter().any(|w| bulk.contains(&w.low.as_str())) {
+    let says_all = aim_words.iter().any(|w| bulk.contains(&w.low.as_str()));
+    if aim_words.is_empty() || !one_control && says_all {
         return Err(Why::from(messages::BULK));
     }
-    let aim = verb_clause_of(cx, aim_words);
+    let aim = if says_all { None } else { verb_clause_of(cx, aim_words) };
     let start = if verbs::of_gerund(&body[from].low).is_some() { body[end].end } else { body[end].start };
     let parsed = clause(&format!("{base} {}", cx.text[start..].trim()), cx.quotes)?;
     let mut means = parsed.step;

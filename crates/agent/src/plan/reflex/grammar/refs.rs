@@ -37,10 +37,12 @@ impl Last {
         if let Some(target) = main_target(step)
             && target.words != FOCUSED
         {
+            // What has gone is not what the next step speaks of.
+            if matches!(step, Step::WaitFor { check } if check.negated) {
+                return;
+            }
             self.target = Some(target.clone());
-            // What has gone is not where the next step is.
-            let gone = matches!(step, Step::WaitFor { check } if check.negated);
-            self.row = row_of(target).filter(|_| !gone).or_else(|| self.row.take());
+            self.row = row_of(target).or_else(|| self.row.take());
         }
     }
 }

@@ -123,8 +123,11 @@ fn structured(words: &[Word]) -> bool {
         match low(i) {
             "into" => true,
             "as" => articled || behind.iter().any(|w| matches!(w.low.as_str(), "and" | ",")),
-            "in" | "on" | "to" | "inside" | "under" | "within" => {
-                articled && behind.iter().any(|w| FIELDS.contains(&w.low.as_str()))
+            "in" | "on" | "to" | "inside" | "under" | "within" | "at" | "for" => {
+                behind
+                    .iter()
+                    .any(|w| FIELDS.iter().any(|f| w.low.strip_prefix(f).is_some_and(|s| matches!(s, "" | "s" | "es"))))
+                    || matches!(low(i + 1), "both" | "each" | "all")
             }
             "with" | ":" | "=" => (1..i).any(joins),
             "and" | "then" => leading_verb(behind).is_some(),
@@ -185,6 +188,8 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
     let placed = !readings.is_empty();
     if !placed
         && sure.is_empty()
+        // `use A for B`: where it goes is said, and has to be understood.
+        && (literal || append || places.is_empty())
         && let Some((text, label)) = text_and_label(cx, rest, literal)
     {
         let lead = if label.is_some() { lead() } else { None };
@@ -300,7 +305,8 @@ fn page_length(cx: &Cx<'_>, front: &[Word], back: &[Word]) -> Option<Step> {
     if !(digits && kind && ends_so) {
         return None;
     }
-    let mut lists = target(cx, front, Purpose::Choose);
+    let of_table = ["table", "grid", "page", "list"].iter().any(|n| front.last().is_some_and(|w| w.low == *n));
+    let mut lists = if of_table && front.len() <= 2 { None } else { target(cx, front, Purpose::Choose) };
     for label in ["entries per page", "rows per page", "items per page", "results per page", "entries", "per page"] {
         let list = Wanted { role: Some(RoleWord::Dropdown), ..Wanted::named(label, Purpose::Choose) };
         lists = Some(match lists {
