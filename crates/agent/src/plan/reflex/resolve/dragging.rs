@@ -53,7 +53,7 @@ impl Scene<'_> {
         let alone = index.subtree(holder).into_iter().all(|m| part_of(m) || index.node(m).role != "heading");
         let is_like =
             |&s: &usize| s != holder && index.node(s).role == index.node(holder).role && !index.children(s).is_empty();
-        let repeated = index.node(title).role == "heading" || index.siblings(holder).iter().any(|s| is_like(s));
+        let repeated = index.node(title).role == "heading" || index.siblings(holder).iter().any(is_like);
         (alone && repeated).then_some(holder)
     }
 
