@@ -230,12 +230,17 @@ fn by_role(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<usize> {
         let hinted = |i: &usize| {
             let words = index.node(*i).hint.to_lowercase();
             outer.has(*i)
-                && ["modal", "dialog", "popup"].iter().any(|w| words.contains(w))
+                && (["modal", "dialog", "popup"].iter().any(|w| words.contains(w)) || is_question(index, *i))
                 && !index.children(*i).is_empty()
         };
         return outermost(index, &(0..index.len()).filter(hinted).collect::<Vec<_>>());
     }
     outermost(index, &found)
+}
+
+/// A bubble that asks something: a tooltip with buttons in it.
+fn is_question(index: &Index<'_>, i: usize) -> bool {
+    index.node(i).role == "tooltip" && index.subtree(i).into_iter().any(|m| index.node(m).role == "button")
 }
 
 fn outermost(index: &Index<'_>, parts: &[usize]) -> Vec<usize> {

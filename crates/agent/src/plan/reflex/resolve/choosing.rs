@@ -12,12 +12,17 @@ impl Scene<'_> {
         let Some(list) = list else { return self.choose_anywhere(option) };
         let as_list = Wanted { role: Some(RoleWord::Dropdown), or: None, ..list.clone() };
         let found = match (list.role, tree::find(&self.index, &as_list)) {
-            (None, Found::One(one)) if is_select(self.node(&one)) => self.operable(&as_list),
+            (None, Found::One(one)) if is_select(self.node(&one)) || self.node(&one).role == "combobox" => {
+                self.operable(&as_list)
+            }
             _ => self.operable(list),
         };
         let found = match found {
             Ok(found) => found,
             Err(turn) => {
+                if let Some(turn) = self.choose_behind_its_box(option, &as_list) {
+                    return turn;
+                }
                 // `from the menu`: whatever has come that has the option.
                 let nameless = list.readings().all(|w| {
                     (w.strict && w.or.is_some())
@@ -103,7 +108,8 @@ impl Scene<'_> {
                     && (node.states.expanded.is_some()
                         || matches!(node.role.as_str(), "combobox" | "button")
                         || (node.role == "textbox" && node.states.readonly))
-                    && tree::hindrance(node).is_none()
+                    // Once it is open, its own list may lie over it.
+                    && (self.tried.opened || tree::hindrance(node).is_none())
             };
             let fits = |i: &usize| {
                 let node = self.index.node(*i);
@@ -138,6 +144,8 @@ impl Scene<'_> {
     fn choose_inside(&self, option: &Wanted, list: &Wanted) -> Option<Turn> {
         let inside = option.clone().inside(&list.clone().for_purpose(Purpose::Hold));
         match tree::find(&self.index, &inside) {
+            // The box that picks a row of a table is no option of a list, whatever the row says.
+            Found::One(one) if self.picks_a_row(&one) => None,
             Found::One(one) => Some(self.take(&one, &inside)),
             Found::Many(many) => Some(self.several(&inside, &many)),
             Found::None(_) => None,
@@ -150,6 +158,52 @@ impl Scene<'_> {
         around.map_or_else(|| list.clone(), |index| Candidate { index, ..list.clone() })
     }
 
+    fn picks_a_row(&self, found: &Candidate) -> bool {
+        let of_row = || self.index.tree.ancestors(found.index).any(|a| self.index.node(a).role == "row");
+        self.node(found).role == "checkbox" && of_row()
+    }
+
+    /// A drawn list whose own box lies over the field that bears its name: the box is what opens it.
+    fn choose_behind_its_box(&self, option: &Wanted, list: &Wanted) -> Option<Turn> {
+        let Found::One(field) = tree::find(&self.index, list) else { return None };
+        let node = self.node(&field);
+        node.covered_by.as_ref().filter(|_| node.role == "combobox")?;
+        let above = self.index.tree.ancestors(field.index).next()?;
+        let outer = self.index.node(above);
+        if !outer.interactive || tree::hindrance(outer).is_some() {
+            return None;
+        }
+        if node.states.expanded == Some(true) || self.tried.opened {
+            return Some(self.take_listed(option));
+        }
+        Some(self.choose_from_opened(&Candidate { index: above, ..field.clone() }, option))
+    }
+
+    /// An option of the list that was opened; what else says the same on the page is none.
+    fn take_listed(&self, option: &Wanted) -> Turn {
+        let is_option = |i: &usize| {
+            let node = self.index.node(*i);
+            let of_list = match node.role.as_str() {
+                "option" | "menuitemradio" => true,
+                "generic" | "listitem" => node.states.selected.is_some(),
+                _ => false,
+            };
+            of_list && tree::hindrance(node).is_none()
+        };
+        let says = |i: &usize| option.readings().any(|o| same_text(&self.index.node(*i).name, &o.words));
+        let listed: Vec<usize> = (0..self.tree.nodes.len()).filter(is_option).filter(says).collect();
+        if let [index] = listed.as_slice() {
+            let one = Candidate { index: *index, score: 1.0, why: "an option of the open list".to_owned() };
+            return self.take(&one, option);
+        }
+        match tree::find(&self.index, option) {
+            Found::One(one) if self.picks_a_row(&one) => self.nothing(option, &[]),
+            Found::One(one) => self.take(&one, option),
+            Found::Many(many) => self.several(option, &many),
+            Found::None(near) => self.nothing(option, &near),
+        }
+    }
+
     /// A list that is drawn by the page: opened first, then clicked in.
     pub(super) fn choose_from_opened(&self, list: &Candidate, option: &Wanted) -> Turn {
         let node = self.node(list);
@@ -160,10 +214,7 @@ impl Scene<'_> {
             };
             return Ready { prepares: Some(Prepared::Opened), ..*ready }.into();
         }
-        match self.one(option) {
-            Ok(one) => self.take(&one, option),
-            Err(turn) => turn,
-        }
+        self.take_listed(option)
     }
 
     /// An option of a native list.
