@@ -79,6 +79,8 @@ impl From<Message> for Why {
 const PRONOUN: &str = "\u{1}it";
 /// The name that stands for the row of the element of the clause before.
 const PLACE_OF_IT: &str = "\u{1}its place";
+/// The name that stands for what was clicked last.
+const AGAIN: &str = "\u{1}again";
 /// A goal of more clauses than this is not a list of steps that a person gave.
 const MOST_CLAUSES: usize = 200;
 /// The longest goal that is read.

@@ -7,7 +7,7 @@ use crate::locate::tree::{Ordinal, Purpose, Relation, RoleWord, Wanted};
 
 mod scopes;
 
-pub(crate) use scopes::without_arrival;
+pub(crate) use scopes::{beside, leading_relation, without_arrival};
 
 struct Cx<'a> {
     quotes: &'a Quotes,

@@ -66,6 +66,9 @@ pub(super) fn begins_step(text: &str) -> bool {
 
 pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
     let cx = Cx { quotes };
+    if let Some(step) = pressing::again(text) {
+        return Ok(step.into());
+    }
     let text = strip_fillers(text);
     if text.is_empty() {
         return Err(Why::new());
@@ -155,6 +158,13 @@ pub(super) fn target(cx: &Cx<'_>, text: &str, purpose: Purpose) -> Option<Wanted
     ) {
         return Some(Wanted::named(PRONOUN, purpose));
     }
+    // `它右边的 ×`: what was spoken of is the neighbour.
+    if let Some(rest) = text.strip_prefix('它').or(text.strip_prefix('其'))
+        && let Some((relation, name)) = phrase::leading_relation(rest)
+    {
+        let one = phrase::read(name, cx.quotes, purpose)?;
+        return Some(phrase::beside(one, relation, &Wanted::named(PRONOUN, Purpose::Read)));
+    }
     phrase::read(text, cx.quotes, purpose)
 }
 
@@ -169,7 +179,16 @@ fn over_list(cx: &Cx<'_>, text: &str, purpose: Purpose, make: &dyn Fn(Wanted) ->
         if parts.len() != n || n < 2 {
             return if n < 2 || parts.len() < 2 { whole } else { None };
         }
-        let named = |p: &&str| target(cx, &format!("{p} {kind}"), purpose).map(make);
+        // `A 和 B 两行`: the boxes of the rows, where boxes are ticked.
+        let row = names.len() < text.len() && text[names.len()..].contains('行') && kind.is_empty();
+        let named = |p: &&str| {
+            let name = match (row, purpose) {
+                (true, Purpose::Toggle) => format!("{p}那一行的复选框"),
+                (true, _) => format!("{p}那一行"),
+                _ => format!("{p} {kind}"),
+            };
+            target(cx, &name, purpose).map(make)
+        };
         let steps: Option<Vec<Step>> = parts.iter().map(named).collect();
         return steps.and_then(|steps| patterns::each(None, steps));
     }
@@ -211,7 +230,8 @@ fn counted_list(text: &str) -> (&str, Option<(usize, &str)>) {
             continue;
         }
         let back = &bare[at + c.len_utf8()..];
-        let Some(kind) = back.trim_start().strip_prefix(['个', '项', '条', '栏', '种', '封', '张', '件', '款', '位'])
+        let Some(kind) =
+            back.trim_start().strip_prefix(['个', '行', '项', '条', '栏', '种', '封', '张', '件', '款', '位'])
         else {
             continue;
         };

@@ -175,9 +175,13 @@ pub(super) fn cuts(text: &str, (from, to): (usize, usize)) -> Vec<Cut> {
         let rest = &text[at..to];
         let before = text[from..at].chars().next_back();
         match separator(rest, before) {
+            // Without any sign between them, the first of the two has to be a click.
+            Some((0, _)) if !clicks(&text[found.last().map_or(from, |c| c.end)..at]) => {
+                at += rest.chars().next().map_or(1, char::len_utf8);
+            }
             Some((len, is_strong)) => {
                 found.push(Cut { start: at, end: at + len, is_strong });
-                at += len;
+                at += if len > 0 { len } else { rest.chars().next().map_or(1, char::len_utf8) };
             }
             None => at += rest.chars().next().map_or(1, char::len_utf8),
         }
@@ -195,6 +199,11 @@ pub(super) fn cuts(text: &str, (from, to): (usize, usize)) -> Vec<Cut> {
     // A separator at the very beginning parts nothing.
     out.retain(|c| !text[from..c.start].trim().is_empty());
     out
+}
+
+fn clicks(text: &str) -> bool {
+    let text = text.trim_start();
+    ["点", "单击", "打开"].iter().any(|v| text.starts_with(v))
 }
 
 fn separator(rest: &str, before: Option<char>) -> Option<(usize, bool)> {
@@ -217,6 +226,18 @@ fn separator(rest: &str, before: Option<char>) -> Option<(usize, bool)> {
                 return Some((len, strong));
             }
         }
+    }
+    // `点“X”选Y` needs no comma.
+    let noun = ["选项", "选中", "选框", "选卡", "选择框", "选择器", "选择列", "选择项"];
+    if before.is_some_and(is_mark) && rest.starts_with('选') && !noun.iter().any(|n| rest.starts_with(n)) {
+        return Some((0, false));
+    }
+    // `后退` is a step of its own; `，再点一次` says that it is the same again.
+    if rest.starts_with("后退")
+        || (before == Some('，')
+            && ["再点一次", "再点一下", "再点击一次", "再次点击"].iter().any(|w| rest.starts_with(w)))
+    {
+        return None;
     }
     for (list, strong) in [(STRONG_ZH, true), (WEAK_ZH, false)] {
         if let Some(word) = list.iter().find(|w| rest.starts_with(**w)) {

@@ -1,6 +1,6 @@
 //! What `it`, `that row`, `her row` and `its text` mean: the element, row or text of the clauses before.
 
-use super::{PLACE_OF_IT, PRONOUN};
+use super::{AGAIN, PLACE_OF_IT, PRONOUN};
 use crate::locate::tree::phrase::REFERENT;
 use crate::locate::tree::{Purpose, Relation, RoleWord, Wanted};
 use crate::plan::reflex::step::{FOCUSED, Press, Says, Step, Subject};
@@ -16,6 +16,8 @@ pub(super) struct Last {
     clicked: bool,
     /// The clause before put something into the element: it is not set a second time by `set it to X`.
     filled: bool,
+    /// What was clicked last, if nothing was done since.
+    pressed: Option<Wanted>,
     /// The row that was last spoken of, also when a menu or a dialog came after it.
     row: Option<Wanted>,
 }
@@ -34,6 +36,11 @@ impl Last {
         };
         // Keys, waits and the like leave it at that.
         self.filled = fills(step) || self.filled && main_target(step).is_none();
+        match step {
+            Step::Click { target, how: Press::Once, .. } => self.pressed = Some(target.clone()),
+            Step::Sleep { .. } | Step::WaitFor { .. } | Step::Verify { .. } => {}
+            _ => self.pressed = None,
+        }
         if let Some(target) = main_target(step)
             && target.words != FOCUSED
         {
@@ -49,6 +56,13 @@ impl Last {
 
 /// Puts what was spoken of in the place of the words that only point to it. False when there is nothing to point to.
 pub(super) fn resolve(step: &mut Step, last: &Last) -> bool {
+    if let Step::Click { target, .. } = step
+        && target.words == AGAIN
+    {
+        let Some(pressed) = &last.pressed else { return false };
+        *target = pressed.clone();
+        return true;
+    }
     if let Step::Set { target, .. } = step
         && target.words == PRONOUN
         && last.clicked

@@ -87,6 +87,7 @@ fn a_drag_goes_into_the_column_not_onto_its_heading() {
     ] {
         check("drag Call to the Done column", App::new(page), &[], "only a heading");
     }
+}
 
 /// A list that the page draws: its own box lies over the field, and a row of the table says the same as an option.
 const DRAWN: &str = "text \"State\" @0,0,60,20\ngeneric \"State\" @70,0,100,30 [interactive]\n  combobox \"State\" @75,0,90,30 [collapsed] [covered by generic \"State\"]\ntable @0,50,600,100\n  row @0,50,600,30\n    checkbox \"\" @0,50,20,20 [unchecked]\n    cell \"A1\" @50,50,50,20\n    cell \"Closed\" @150,50,50,20";

@@ -1,9 +1,9 @@
 //! Chinese words for where something is: `张三那一行`, `右上角的`, `弹出的菜单`, `提交（Submit）`.
 
-use super::{Cx, LEAD_INS, RoleWord, leading_ordinal, name_of};
+use super::{Cx, LEAD_INS, RELATIONS, RoleWord, leading_ordinal, name_of};
 use crate::locate::tree::phrase::nouns::CHINESE_ITEMS;
 use crate::locate::tree::phrase::quotes::is_mark;
-use crate::locate::tree::{Side, Wanted};
+use crate::locate::tree::{Relation, Side, Wanted};
 
 const fn side(x: i8, y: i8, most: bool) -> Side {
     Side { x, y, most }
@@ -137,7 +137,30 @@ pub(super) fn marked(cx: &Cx<'_>, text: &str, role: RoleWord) -> Option<Wanted> 
         let counted = rest.is_empty() || CHINESE_ITEMS.contains(&rest);
         return counted.then(|| Wanted { role: Some(role), ordinal: Some(ordinal), ..Wanted::named("", cx.purpose) });
     }
-    name_of(cx, front, is_thing.then_some(role))
+    let one = name_of(cx, front, is_thing.then_some(role))?;
+    // `订单 A7 那一行`: the row may say no more than `A7`.
+    let bare = CHINESE_ITEMS
+        .iter()
+        .find_map(|noun| front.strip_prefix(noun))
+        .map(str::trim)
+        .filter(|name| is_thing && name.starts_with(|c: char| c.is_ascii_alphanumeric() || is_mark(c)))
+        .and_then(|name| name_of(cx, name, Some(role)));
+    Some(match bare {
+        Some(bare) => one.or_else(bare),
+        None => one,
+    })
+}
+
+/// `右边的X`: the relation and X.
+pub(crate) fn leading_relation(text: &str) -> Option<(Relation, &str)> {
+    let (rest, relation) = RELATIONS.iter().find_map(|(word, r)| text.strip_prefix(word).map(|t| (t, *r)))?;
+    let name = rest.strip_prefix('的').unwrap_or(rest).trim();
+    (!name.is_empty() && !name.contains('的')).then_some((relation, name))
+}
+
+pub(crate) fn beside(mut one: Wanted, relation: Relation, anchor: &Wanted) -> Wanted {
+    one.or = one.or.map(|or| Box::new(beside(*or, relation, anchor)));
+    Wanted { near: Some((relation, Box::new(anchor.clone()))), ..one }
 }
 
 /// `弹出的菜单`, `出现的对话框`: the menu, the dialog.
@@ -201,6 +224,8 @@ const SOFT: &[&str] = &[
     "语言",
     "颜色",
     "标记",
+    "通知",
+    "提示",
 ];
 
 /// The phrase without a soft noun, where the name before it ends for certain.

@@ -295,7 +295,8 @@ fn of_it(text: &str, quotes: &Quotes) -> Option<Step> {
         .iter()
         .find_map(|p| text.strip_prefix(p))?
         .trim();
-    let rest = rest.strip_prefix('的').unwrap_or(rest).trim();
+    let plain = rest.strip_prefix('的').unwrap_or(rest).trim().replace("是否", "");
+    let rest = plain.as_str();
     let verbs = [
         "变成了",
         "变为了",

@@ -57,6 +57,11 @@ pub(super) fn choose(cx: &Cx<'_>, text: &str) -> Option<Step> {
     let (list, option) = ["选择", "选"].iter().find_map(|v| find_verb(text, v))?;
     let option = option.trim_start_matches(['为', '成', '了', '：', ':']).trim();
     let list = list.trim();
+    let list = ["那里", "这里", "那一栏", "这一栏", "那一项", "这一项", "一栏", "那栏", "那儿", "处"]
+        .iter()
+        .find_map(|e| list.strip_suffix(e))
+        .filter(|l| !l.trim().is_empty())
+        .map_or(list, str::trim);
     if list.is_empty() || starts_with_verb(list) {
         return None;
     }

@@ -43,6 +43,10 @@ pub(super) fn fixed(text: &str) -> Option<Step> {
         | "退回一步"
         | "退后一步"
         | "往回退一步"
+        | "再后退"
+        | "点浏览器的后退"
+        | "后退到上一页"
+        | "退回到上一页"
         | "浏览器返回" => Step::Back,
         "前进" | "前进一页" | "浏览器前进" | "前进到下一页" => Step::Forward,
         "关闭标签页"
@@ -202,7 +206,8 @@ pub(super) fn key(cx: &Cx<'_>, text: &str) -> Option<Step> {
 }
 
 pub(super) fn hover(cx: &Cx<'_>, text: &str) -> Option<Step> {
-    let text = text.strip_prefix('把').or(text.strip_prefix('将')).unwrap_or(text);
+    let taken = text.starts_with(['把', '将']);
+    let text = text.trim_start_matches(['把', '将']);
     let pointer = ["鼠标指针", "鼠标光标", "鼠标", "指针", "光标"].iter().find_map(|p| text.strip_prefix(p));
     let rest = match pointer {
         Some(rest) => [
@@ -222,6 +227,10 @@ pub(super) fn hover(cx: &Cx<'_>, text: &str) -> Option<Step> {
         ]
         .iter()
         .find_map(|v| rest.trim().strip_prefix(v))?,
+        // `再移到X上`: the pointer that was moved before; with `把` it would be a drag.
+        None if !taken && text.ends_with('上') && !text.ends_with("最上") => {
+            ["移动到", "移到", "移至", "悬停在", "悬停到", "悬停"].iter().find_map(|v| text.strip_prefix(v))?
+        }
         None => ["悬停在", "悬停到", "悬停于", "悬停", "悬浮在", "停留在"].iter().find_map(|v| text.strip_prefix(v))?,
     };
     let name = ["的上方", "上方", "上面", "之上", "上", "处", "那里"]
@@ -244,6 +253,26 @@ pub(super) fn drag(cx: &Cx<'_>, text: &str) -> Option<Step> {
         (&rest[..at], &rest[at..])
     };
     let to = to.trim().trim_start_matches(['到', '至', '进', '入']).trim();
+    // Where in a list something lands is not seen, so nobody could say that it is done.
+    if ["最上", "最下", "最前", "最后", "最顶", "最底", "第一", "开头", "末尾"].iter().any(|w| to.contains(w))
+        || ["之间", "前面", "后面", "上方", "下方", "上面", "下面"].iter().any(|e| to.ends_with(e))
+    {
+        return None;
+    }
+    // `把X从 A 拖到 B 那一栏`: a column of a board, which is what the name stands over.
+    let from = from.rsplit_once('从').map_or(from, |(f, _)| if f.trim().is_empty() { from } else { f });
+    let column = ["那一栏", "那一列", "那栏", "那列", "这一栏", "这一列", "一栏", "一列", "列", "泳道"]
+        .iter()
+        .find_map(|e| to.trim_end_matches(['里', '中', '内', '下']).strip_suffix(e))
+        .map(|name| name.trim().trim_end_matches('的').trim());
+    if let Some(column) = column.filter(|c| !c.is_empty()) {
+        let to = target(cx, column, Purpose::Point)?;
+        let from = target(cx, from, Purpose::Point)?;
+        // `“X”卡片`: not every card is marked up as one.
+        let bare = Wanted { role: None, or: None, ..from.clone() };
+        let from = if from.quoted && from.role.is_some() { from.or_else(bare) } else { from };
+        return Some(Step::Drag { from, to });
+    }
     let place = ["的上面", "上面", "里面", "的位置", "位置", "上", "里", "中", "内", "处"]
         .iter()
         .find_map(|e| to.strip_suffix(e))

@@ -6,7 +6,7 @@ use crate::locate::tree::phrase::chinese as phrase;
 use crate::locate::tree::phrase::quotes::has_cjk;
 use crate::locate::tree::{Purpose, Wanted};
 use crate::plan::reflex::grammar::values::{address, duration_ms, number};
-use crate::plan::reflex::grammar::{Why, each_target, patterns};
+use crate::plan::reflex::grammar::{AGAIN, Why, each_target, patterns};
 use crate::plan::reflex::step::{Press, Step};
 
 pub(super) const CLICKS: &[(&str, Press)] = &[
@@ -156,6 +156,15 @@ pub(super) fn press(cx: &Cx<'_>, text: &str) -> Option<Step> {
         }
     }
     bare_command(text)
+}
+
+/// `再点一次`, `再点一次重新展开`: what was clicked before.
+pub(super) fn again(text: &str) -> Option<Step> {
+    let text = text.trim().trim_start_matches(['，', ',']).trim();
+    let rest = ["再点一次", "再点一下", "再点击一次", "再次点击"].iter().find_map(|v| text.strip_prefix(v))?.trim();
+    let rest = rest.strip_prefix('它').unwrap_or(rest).trim();
+    let clicks = rest.is_empty() || purpose::is_purpose(rest);
+    clicks.then(|| patterns::click(Wanted::named(AGAIN, Purpose::Click)))
 }
 
 pub(super) const COMMANDS: &[&str] = &[
@@ -309,6 +318,9 @@ fn verb_last(cx: &Cx<'_>, rest: &str, turn: u8) -> Option<Step> {
     for verb in [
         "右键点击",
         "单击右键",
+        "点击鼠标右键",
+        "单击鼠标右键",
+        "点鼠标右键",
         "点击右键",
         "点右键",
         "右击",

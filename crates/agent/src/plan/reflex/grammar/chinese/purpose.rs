@@ -27,7 +27,12 @@ const VERBS: &[&str] = &[
     "完成",
     "打开",
     "展开",
+    "收起来",
     "收起",
+    "重新展开",
+    "变成",
+    "变为",
+    "关上",
     "新增",
     "添加",
     "新建",
@@ -78,6 +83,15 @@ const OBJECTS: &[&str] = &[
     "操作",
     "结果",
     "列表",
+    "卡片",
+    "抽屉",
+    "侧边栏",
+    "提示",
+    "通知",
+    "弹层",
+    "弹框",
+    "确认框",
+    "提示框",
     "这条",
     "这一条",
     "这一项",
@@ -102,6 +116,9 @@ const OBJECTS: &[&str] = &[
     "数据",
     "这些",
     "表格",
+    "倒序",
+    "升序",
+    "降序",
     "筛选",
     "查询",
     "账号",
@@ -116,7 +133,7 @@ const OBJECTS: &[&str] = &[
 ];
 
 /// Whether a text only says what for.
-fn is_purpose(text: &str) -> bool {
+pub(super) fn is_purpose(text: &str) -> bool {
     let text = text.trim().trim_start_matches(['，', ',']).trim();
     let text = ["来", "以便", "以", "用来", "去", "从而", "进行", "即可", "就能", "就可以"]
         .iter()
@@ -153,7 +170,9 @@ pub(super) fn without(text: &str) -> Option<&str> {
             || (last.is_ascii() && !last.is_whitespace())
             || matches!(last, '）' | '×' | '→' | '…' | '键' | '✕' | '✖')
             || ends_with_kind(front)
-            || ["表头", "叉号", "加号", "回车", "箭头", "勾号", "星号"].iter().any(|e| front.ends_with(e))
+            || ["表头", "叉号", "加号", "回车", "箭头", "勾号", "星号", "叉", "的标题"]
+                .iter()
+                .any(|e| front.ends_with(e))
             || COMMANDS.contains(&front);
         if ends || object {
             return Some(front);
@@ -177,6 +196,8 @@ mod tests {
             ("提交按钮提交表单", Some("提交按钮")),
             ("Price 列的表头按价格排序", Some("Price 列的表头")),
             ("× 关闭弹窗", Some("×")),
+            ("弹窗右上角的叉关闭它", Some("弹窗右上角的叉")),
+            ("Cards 的标题把卡片收起来", Some("Cards 的标题")),
             ("取消订阅", None),
             ("全部删除", None),
             ("Save", None),

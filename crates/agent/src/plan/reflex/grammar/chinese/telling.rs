@@ -23,6 +23,11 @@ pub(super) fn arrival(cx: &Cx<'_>, text: &str) -> Option<Step> {
         .trim_start_matches(['了', '的'])
         .trim();
     let thing = ["页面上", "页面里", "屏幕上"].iter().find_map(|p| thing.strip_prefix(p)).unwrap_or(thing);
+    // `“X”的提示`: what says X.
+    if let Some(said) = without_kind_of_message(thing).and_then(|said| cx.quotes.only(said)) {
+        let check = Check { subject: Subject::Page, says: Says::Contains(said.to_owned()), negated: false };
+        return Some(Step::WaitFor { check });
+    }
     if thing.is_empty() || starts_with_verb(thing) || thing.chars().count() > 20 {
         return None;
     }
@@ -50,6 +55,15 @@ pub(super) fn statement(cx: &Cx<'_>, text: &str) -> Option<Step> {
     check_zh::steps(text, cx.quotes)
 }
 
+/// `“X”的提示`, `“X”字样`: the quoted text, and nothing behind it.
+fn without_kind_of_message(text: &str) -> Option<&str> {
+    ["提示框", "提示", "字样", "消息", "文字", "通知", "字"]
+        .iter()
+        .find_map(|e| text.strip_suffix(e))
+        .map(|s| s.trim_end_matches('的').trim_end())
+        .filter(|s| s.ends_with(is_mark))
+}
+
 pub(super) fn wait(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     let rest = ["等待直到", "等待", "等候", "等到", "直到", "等", "暂停", "停顿"]
         .iter()
@@ -67,6 +81,17 @@ pub(super) fn wait(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
             | "加载完成"
             | "页面加载完成后"
             | "加载"
+            | "页面加载完"
+            | "页面加载完后"
+            | "加载完"
+            | "加载完后"
+            | "加载完毕"
+            | "数据加载完"
+            | "数据加载完成"
+            | "列表加载完"
+            | "列表加载完成"
+            | "内容加载完"
+            | "内容加载完成"
     ) {
         return Some(Ok(Step::Sleep { ms: 1000 }));
     }
@@ -76,10 +101,7 @@ pub(super) fn wait(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     let said =
         rest.trim_end_matches(['后', '时']).trim_end_matches("为止").trim_end_matches("之").trim_end_matches("以");
     // `“X”的提示` is what says X; `X 弹窗出来` is X that has come.
-    let said = ["的提示", "的字样", "的消息", "的文字", "的通知"]
-        .iter()
-        .find_map(|e| said.strip_suffix(e).filter(|s| s.ends_with(is_mark)))
-        .unwrap_or(said);
+    let said = without_kind_of_message(said).unwrap_or(said);
     let said = ["弹出来", "显示出来", "出来", "弹出"].iter().find_map(|e| said.strip_suffix(e)).unwrap_or(said).trim();
     let check = match check_zh::steps(said, cx.quotes) {
         Some(Step::Verify { check }) => Some(check),

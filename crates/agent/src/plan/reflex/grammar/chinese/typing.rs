@@ -167,7 +167,7 @@ pub(super) fn read(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     {
         return None;
     }
-    if let Some(result) = distributed(cx, field, back) {
+    if let Some(result) = distributed(cx, field, back, front.ends_with(['都', '均'])) {
         return Some(result);
     }
     let into = target(cx, field, Purpose::Type)?;
@@ -177,9 +177,19 @@ pub(super) fn read(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
 }
 
 /// `在 A 和 B 两个框里都输入X`.
-fn distributed(cx: &Cx<'_>, fields: &str, back: &str) -> Option<Result<Step, Why>> {
+fn distributed(cx: &Cx<'_>, fields: &str, back: &str, all: bool) -> Option<Result<Step, Why>> {
     let back = back.trim().trim_start_matches(['为', '成', '上', '入']).trim();
-    let (names, Some((n, kind))) = counted_list(fields) else { return None };
+    let (names, Some((n, kind))) = counted_list(fields) else {
+        // `在 A 和 B 里都输入X`
+        let parts = parts_of(place(fields));
+        if !all || parts.len() < 2 {
+            return None;
+        }
+        let text = text_of(cx, back)?;
+        let one = |p: &str| Some(make(text.clone(), Some(target(cx, p, Purpose::Type)?)));
+        let steps: Option<Vec<Step>> = parts.iter().map(|p| one(p)).collect();
+        return steps.and_then(|steps| patterns::each(one(place(fields)), steps)).map(Ok);
+    };
     let parts = parts_of(names);
     if n < 2 || parts.len() != n {
         return Some(Err(Why::from(messages::FIELD_COUNT)));
@@ -248,12 +258,22 @@ fn unplaced(cx: &Cx<'_>, back: &str) -> Option<Step> {
 
 /// `X改成V`.
 pub(super) fn set(cx: &Cx<'_>, rest: &str) -> Option<Result<Step, Why>> {
-    let found = SET.iter().filter_map(|v| rest.find(v).map(|at| (at, v.len())));
+    // A slider is dragged to a number; anything else is dragged to a place.
+    let is_number = |at: usize, v: &str| rest[at + v.len()..].trim().trim_end_matches('%').parse::<f64>().is_ok();
+    let found =
+        SET.iter().filter_map(|v| rest.find(v).filter(|at| *v != "拖到" || is_number(*at, v)).map(|at| (at, v.len())));
     let (at, len) = found.min_by_key(|(at, len)| (*at, usize::MAX - len))?;
     let (name, value) = (rest[..at].trim(), &rest[at + len..]);
     let name = ["的值", "的内容", "的文字", "的文本"].iter().find_map(|e| name.strip_suffix(e)).unwrap_or(name);
     let name = name.split_once('从').map_or(name, |(n, _)| if n.is_empty() { name } else { n }).trim();
-    let target = if is_focus(name) {
+    // `弹窗里的内容`: of the field there.
+    let of_place =
+        ["里的内容", "中的内容", "里的文字", "中的文字"].iter().find_map(|e| rest[..at].trim().strip_suffix(e));
+    let of_place =
+        of_place.filter(|p| p.ends_with("弹窗") || p.ends_with("对话框") || p.ends_with("弹框") || p.ends_with("窗口"));
+    let target = if let Some(place) = of_place {
+        target(cx, &format!("{place}里的输入框"), Purpose::Type)?
+    } else if is_focus(name) {
         // `改成X` stands alone only where it says all.
         if name.is_empty()
             && !matches!(&rest[at..at + len], "改成" | "改为" | "修改为" | "修改成" | "换成" | "更改为" | "重命名为")
