@@ -6,7 +6,7 @@ use super::step::{Check, Says, Subject};
 use crate::language::{Language, Message};
 use crate::locate::tree::{self, Candidate, Found, Index, Purpose, RoleWord, Wanted, contains_text, same_text};
 use handeye_core::text::{clip, fold};
-use handeye_core::{Action, Claim, Observation, Place, Target, Toggle, UiNode, UiTree};
+use handeye_core::{Action, Claim, NodeRef, Observation, Place, Target, Toggle, UiNode, UiTree};
 use marked::{is_any_message, message};
 
 mod marked;
@@ -381,6 +381,16 @@ pub(super) fn contradicts(seen: &Observation, expect: &Expect, language: Languag
     };
     let message = if expect.on { say::STILL_OFF } else { say::STILL_ON };
     (is_on(node) != expect.on).then(|| language.say(message, &[&language.element(&node.role, &node.name)]))
+}
+
+/// Says so when what was dragged into a column does not stand under its heading.
+pub(super) fn not_under(seen: &Observation, thing: &NodeRef, heading: &NodeRef, language: Language) -> Option<String> {
+    let tree = seen.tree.as_ref()?;
+    let (thing, heading) = (tree.find(thing)?, tree.find(heading)?);
+    let (at, head) = (thing.rect.center(), heading.rect);
+    let is_under = head.left - 1.0 <= at.x && at.x <= head.right() + 1.0 && at.y >= head.center().y;
+    let (thing, heading) = (language.element(&thing.role, &thing.name), language.element(&heading.role, &heading.name));
+    (!is_under).then(|| language.say(say::NOT_UNDER, &[&thing, &heading]))
 }
 
 /// A click whose purpose was the focus has it now.

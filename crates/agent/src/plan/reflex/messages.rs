@@ -82,6 +82,7 @@ messages! {
     LOST = ("not done, target not found: {0}", "没有执行，目标已不在页面上（{0}）");
     FAILED = ("failed: {0}", "失败：{0}");
     STATE_UNCHANGED = ("{0}, but {1}", "{0}，但{1}");
+    NOT_UNDER = ("{0} is not under {1}", "{0}不在{1}下面");
     STILL_ON = ("{0} is still on", "{0}仍是选中的");
     STILL_OFF = ("{0} is still off", "{0}仍未选中");
     CHANGED_MIDWAY = ("the page changed before `{0}` was finished", "“{0}”还没做完，页面就变了");

@@ -98,7 +98,7 @@ impl Progress {
     }
     /// Nothing is left to plan behind the actions under way.
     pub(super) fn ends_with_these(&self) -> bool {
-        self.left.is_empty() && self.under_way.iter().all(|u| u.ready.prepares.is_none() && u.ready.expect.is_none())
+        self.left.is_empty() && self.under_way.iter().all(|u| u.ready.is_final())
     }
     pub(super) fn message_with(&self, log: &[String]) -> String {
         let all: Vec<String> = self.done.iter().chain(log).cloned().collect();
@@ -264,6 +264,11 @@ impl Judge<'_> {
         }
         let idle = dones.iter().find_map(|d| effect(d).filter(|e| e.verdict == Verdict::NoOpSuspected));
         let unseen = dones.iter().find_map(|d| effect(d).filter(|e| e.verdict == Verdict::Unverified));
+        if let Some((thing, heading)) = &ready.column
+            && let Some(wrong) = facts::not_under(self.seen, thing, heading, self.language)
+        {
+            return Judged::Stop(self.say(say::STATE_UNCHANGED, &[&said, &wrong]));
+        }
         if let Some(expect) = &ready.expect {
             // The state of a box is read back, which is better evidence than any.
             return match facts::contradicts(self.seen, expect, self.language) {

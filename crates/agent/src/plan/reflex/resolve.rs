@@ -44,6 +44,8 @@ pub(super) struct Ready {
     /// It only puts text into a field, so that more of the kind may follow in the same round.
     pub(super) fills_field: bool,
     pub(super) expect: Option<Expect>,
+    /// What was dragged, and the heading that it has to stand under then.
+    pub(super) column: Option<(NodeRef, NodeRef)>,
     /// It only makes the clause possible: its turn comes again.
     pub(super) prepares: Option<Prepared>,
     /// Nothing need change on the screen.
@@ -108,9 +110,14 @@ impl Ready {
             clauses: 1,
             fills_field: false,
             expect: None,
+            column: None,
             prepares: None,
             idle_is_fine: false,
         }
+    }
+    /// Nothing needs to be looked at again.
+    pub(super) fn is_final(&self) -> bool {
+        self.prepares.is_none() && self.expect.is_none() && self.column.is_none()
     }
     fn fine_when_idle(self) -> Self {
         Self { idle_is_fine: true, ..self }

@@ -68,6 +68,12 @@ fn that_card_is_the_one_that_was_spoken_of() {
 #[test]
 fn a_drag_goes_into_the_column_not_onto_its_heading() {
     let flat = "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\nheading \"Done\" @400,0,300,20\ntext \"Coffee\" @410,40,100,20\ntext \"Team\" @0,300,100,20";
+    let moving = |page| {
+        App::new(page).acting(|app, _| {
+            app.swap("\"Call\" @10,40", "\"Call\" @410,70");
+            handeye_core::Effect::confirmed("2 changes")
+        })
+    };
     let dropped = "DragAndDrop text \"Call\" → text \"Coffee\"";
     for goal in [
         "drag the card Call from To do to the Done column",
@@ -76,13 +82,19 @@ fn a_drag_goes_into_the_column_not_onto_its_heading() {
         "move Call to the Done list",
         "drag \"Call\" onto the \"Done\" column",
     ] {
-        check(goal, App::new(flat), &[dropped], "dragged text \"Call\" to text \"Coffee\"");
+        check(goal, moving(flat), &[dropped], "done: dragged text \"Call\" to text \"Coffee\"");
     }
+    // It went elsewhere: what the device saw to change is not what was asked for.
+    let astray = App::new(flat).acting(|_, _| handeye_core::Effect::confirmed("2 changes"));
+    check("drag Call to the Done column", astray, &[dropped], "is not under heading \"Done\"");
     let boxed = "generic\n  heading \"To do\"\n  list\n    listitem \"Call\"\ngeneric \"\" hint=\"#done\"\n  heading \"Done\"\n  list\n    listitem \"Coffee\"";
     check("drag Call to the Done column", App::new(boxed), &["DragAndDrop listitem \"Call\" → generic"], "dragged");
+    // An empty column beside a full one of its kind takes what is dropped where its first thing would be.
+    let empty = "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\nheading \"Done\" @400,0,300,20";
+    check("drag Call to the Done column", moving(empty), &["DragAndDrop text \"Call\""], "to heading \"Done\"");
     for page in [
-        "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\nheading \"Done\" @400,0,300,20",
-        "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\nheading \"Done\" @400,0,300,20\ntext \"Team\" @0,300,100,20",
+        "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\nheading \"Done\" @400,0,500,20",
+        "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\nheading \"Done\" @400,60,300,20\ntext \"Team\" @0,300,100,20",
         "heading \"Done\" @0,0,300,20\nheading \"Late\" @0,40,300,20\ntext \"Call\" @10,80,100,20",
     ] {
         check("drag Call to the Done column", App::new(page), &[], "only a heading");
