@@ -233,6 +233,10 @@ pub(super) fn hover(cx: &Cx<'_>, text: &str) -> Option<Step> {
         }
         None => ["悬停在", "悬停到", "悬停于", "悬停", "悬浮在", "停留在"].iter().find_map(|v| text.strip_prefix(v))?,
     };
+    let rest = ["展开出来的", "展开的", "弹出来的", "弹出的", "出现的"]
+        .iter()
+        .find_map(|l| rest.trim().strip_prefix(l))
+        .unwrap_or(rest);
     let name = ["的上方", "上方", "上面", "之上", "上", "处", "那里"]
         .iter()
         .find_map(|e| rest.trim().strip_suffix(e))
