@@ -32,7 +32,7 @@ impl<'w> Metered<'w> {
             request.messages.iter().flat_map(|m| &m.parts).filter(|p| matches!(p, Part::Image { .. })).count();
         let guess = text as u64 / 3 + pictures as u64 * PICTURE_TOKENS;
         let input = if self.last_input > 0 { self.last_input.saturating_add(self.last_input / 10) } else { guess };
-        input + request.max_tokens.map_or(REPLY_TOKENS, u64::from)
+        input.saturating_add(request.max_tokens.map_or(REPLY_TOKENS, u64::from))
     }
 
     /// Refuses a call whose worst case would break the budget.

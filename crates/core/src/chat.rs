@@ -78,13 +78,18 @@ pub struct Usage {
 
 impl Usage {
     pub fn total(&self) -> u64 {
-        self.input + self.output
+        self.input.saturating_add(self.output)
     }
     pub fn add(&mut self, other: &Self) {
-        self.input += other.input;
-        self.output += other.output;
-        self.cached += other.cached;
-        self.reasoning += other.reasoning;
+        // What a provider reports may be anything.
+        for (sum, more) in [
+            (&mut self.input, other.input),
+            (&mut self.output, other.output),
+            (&mut self.cached, other.cached),
+            (&mut self.reasoning, other.reasoning),
+        ] {
+            *sum = sum.saturating_add(more);
+        }
         self.estimated |= other.estimated;
     }
 }
@@ -189,4 +194,16 @@ pub trait Chat: Send + Sync {
     async fn complete(&self, request: &ChatRequest, cx: &Ctx) -> Result<Reply, ChatError>;
     /// The body that `complete` would send, with each picture as `blob:HASH@WIDTHxHEIGHT` in place of its bytes.
     fn wire_body(&self, request: &ChatRequest) -> String;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Usage;
+
+    #[test]
+    fn usage_of_any_size_adds_up() {
+        let mut sum = Usage { input: 3, ..Usage::default() };
+        sum.add(&Usage { input: u64::MAX, output: u64::MAX, ..Usage::default() });
+        assert_eq!(sum.total(), u64::MAX);
+    }
 }

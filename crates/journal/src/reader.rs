@@ -252,8 +252,9 @@ impl Lines {
         if envelope.prev != self.prev {
             self.faults.push(Fault::BrokenChain { line });
         }
-        if envelope.seq > self.last_seq + 1 {
-            self.faults.push(Fault::Gap { line, missing: envelope.seq - self.last_seq - 1 });
+        let missing = envelope.seq.saturating_sub(self.last_seq.saturating_add(1));
+        if missing > 0 {
+            self.faults.push(Fault::Gap { line, missing });
         }
     }
 }
@@ -326,6 +327,10 @@ fn find_blob(dir: &Path, hash: &Hash) -> Result<PathBuf, BlobError> {
 
 pub(crate) fn blob(dir: &Path, hash: &Hash) -> Result<Vec<u8>, BlobError> {
     let path = find_blob(dir, hash)?;
+    // A pipe or a device in its place could be read for ever.
+    if !fs::symlink_metadata(&path).is_ok_and(|file| file.is_file()) {
+        return Err(BlobError::Missing { hash: hash.clone() });
+    }
     let bytes = fs::read(&path).map_err(|source| BlobError::Io { path, source })?;
     if Hash::of(&bytes) == *hash { Ok(bytes) } else { Err(BlobError::Changed { hash: hash.clone() }) }
 }

@@ -112,15 +112,16 @@ pub(crate) struct Parts {
 
 impl Parts {
     pub(crate) fn add(&mut self, other: &Self) {
-        self.observe += other.observe;
-        self.plan += other.plan;
-        self.locate += other.locate;
-        self.act += other.act;
-        self.settle += other.settle;
-        self.pause += other.pause;
+        self.observe = self.observe.saturating_add(other.observe);
+        self.plan = self.plan.saturating_add(other.plan);
+        self.locate = self.locate.saturating_add(other.locate);
+        self.act = self.act.saturating_add(other.act);
+        self.settle = self.settle.saturating_add(other.settle);
+        self.pause = self.pause.saturating_add(other.pause);
     }
     pub(crate) fn total(&self) -> u64 {
-        self.observe + self.plan + self.locate + self.act + self.settle + self.pause
+        let all = [self.observe, self.plan, self.locate, self.act, self.settle, self.pause];
+        all.into_iter().fold(0, u64::saturating_add)
     }
 }
 

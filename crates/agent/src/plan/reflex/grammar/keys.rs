@@ -73,10 +73,6 @@ pub(super) fn read(text: &str) -> Option<Chord> {
             .find_map(|s| name.strip_suffix(s))
             .map(str::trim)
             .filter(|n| !n.is_empty());
-    let name = match name {
-        "enter button" | "return button" => return Some(Chord { name: "Enter".to_owned(), is_certain: false }),
-        name => name,
-    };
     let said_key = bare.is_some();
     let name = bare.unwrap_or(name);
     let name = name.strip_prefix("键盘上的").or(name.strip_prefix("键盘")).unwrap_or(name).trim();

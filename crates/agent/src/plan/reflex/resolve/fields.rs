@@ -42,6 +42,18 @@ impl Scene<'_> {
     /// Without a place, the text goes to the field that has the focus, or to the only field there is.
     fn type_at_focus(&self, text: &str, append: bool) -> Turn {
         let fields = self.fields();
+        // `enter Name`, `输入姓名李四`: the text may say where it goes.
+        let is_called = |i: &&usize| {
+            let name = handeye_core::text::fold(&self.index.node(**i).name);
+            name.chars().count() > 1
+                && handeye_core::text::fold(text).starts_with(name.trim_end_matches([':', '：', '*', ' ']))
+        };
+        if fields.len() > 1
+            && let Some(&named) = fields.iter().find(is_called)
+        {
+            let found = Candidate { index: named, score: 0.5, why: String::new() };
+            return self.many(say::WHICH_FIELD, &[], &[found]);
+        }
         if let Some(&focused) = fields.iter().find(|&&i| self.index.node(i).states.focused) {
             let found = Candidate { index: focused, score: 0.95, why: "it has the focus".to_owned() };
             if append {

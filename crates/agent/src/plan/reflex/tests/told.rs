@@ -228,3 +228,11 @@ fn both_languages_name_the_same_parts() {
         assert!(!message.1.is_ascii() || name.starts_with("THE_KIND"), "{name} is Chinese in Chinese");
     }
 }
+
+#[test]
+fn a_text_that_names_a_field_is_not_typed_into_another() {
+    let page = "textbox \"Name\" @10,10,90,20\ntextbox \"Note\" @10,40,90,20 [focused]\ntextbox \"姓名\" @10,70,90,20";
+    for goal in ["enter Name", "type Name bob", "输入姓名李四"] {
+        check(goal, App::new(page), &[], "abstained: ");
+    }
+}

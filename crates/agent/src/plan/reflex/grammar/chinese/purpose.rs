@@ -173,7 +173,8 @@ pub(super) fn without(text: &str) -> Option<&str> {
             || ["表头", "叉号", "加号", "回车", "箭头", "勾号", "星号", "叉", "的标题"]
                 .iter()
                 .any(|e| front.ends_with(e))
-            || COMMANDS.contains(&front);
+            // Of two commands the second may be a button too: `点击保存删除`.
+            || COMMANDS.contains(&front) && !VERBS.contains(&back.trim());
         if ends || object {
             return Some(front);
         }

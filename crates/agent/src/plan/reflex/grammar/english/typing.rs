@@ -104,7 +104,19 @@ fn text_and_label(cx: &Cx<'_>, words: &[Word], literal: bool) -> Option<(String,
     let descriptive = words.first().is_some_and(|w| {
         matches!(
             w.low.as_str(),
-            "your" | "my" | "some" | "any" | "random" | "all" | "something" | "anything" | "whatever" | "it"
+            "today's"
+                | "tomorrow's"
+                | "yesterday's"
+                | "your"
+                | "my"
+                | "some"
+                | "any"
+                | "random"
+                | "all"
+                | "something"
+                | "anything"
+                | "whatever"
+                | "it"
         )
     });
     (!descriptive && !words.is_empty()).then(|| (value(cx, words), None))
