@@ -323,6 +323,9 @@ fn with_texts(evidence: String, report: &Report) -> String {
 /// What happened by itself at that moment must never pass for a consequence.
 fn something(facts: &Facts) -> Option<Effect> {
     let r = &facts.report;
+    if facts.document.as_deref().is_some_and(|url| url.starts_with("chrome-error:")) {
+        return Some(Effect::unverified("the page that it leads to could not be loaded"));
+    }
     let unchanged = |s: &&StateOf| s.flipped || (r.touched && !r.radio && s.key == "checked" && !s.changed);
     if facts.around().is_none()
         && let Some(state) = r.state.iter().find(unchanged)
@@ -480,6 +483,8 @@ mod tests {
         check(&click, &facts, "confirmed: dialog \"Sure?\" opened");
         let facts = Facts { document: Some("http://x/".into()), ..Facts::default() };
         check(&click, &facts, "confirmed: the page went to http://x/");
+        let failed = Facts { document: Some("chrome-error://chromewebdata/".into()), ..Facts::default() };
+        check(&click, &failed, "unverified: the page that it leads to could not be loaded");
         check(&Expect::Known, &facts, "unverified: clicked");
         check(&click, &Facts { requests: 2, asked: true, ..Facts::default() }, "confirmed: the page sent 2 requests");
         check(
