@@ -26,6 +26,8 @@ function forgetCauses() {
     /** The input's own tasks, as pairs of times; the last one may be going on. */
     spans: [],
     busy: false,
+    /** The task that is going on began with a move, which the browser hands over together with the frame. */
+    framed: false,
     changes: 0,
     values: new Set(),
     opened: new Set(),
@@ -58,8 +60,13 @@ function begins(event) {
   note(observer.takeRecords());
   C.flight.push(event);
   if (event.type === "keydown" && SCROLLING.has(event.key)) C.scrollKey = now();
-  if (C.busy) return;
+  const framed = event.type.endsWith("move") || event.type === "dragover";
+  if (C.busy) {
+    C.framed &&= framed;
+    return;
+  }
   C.busy = true;
+  C.framed = framed;
   const span = [now(), Infinity];
   C.spans.push(span);
   const before = view(W.snap.el);

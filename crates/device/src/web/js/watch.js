@@ -111,7 +111,8 @@ function note(records) {
     const target = record.type === "characterData" ? record.target.parentNode ?? record.target : record.target;
     const key = record.type === "attributes" ? record.attributeName : record.type;
     const habit = habitOf(target, key);
-    const caused = inFlight || (C.busy && habit.free < 2 && !habit.idle);
+    // What runs with a frame runs in the task of a move too.
+    const caused = inFlight || (C.busy && !C.framed && habit.free < 2 && !habit.idle);
     if (!counted.has(habit)) {
       counted.add(habit);
       habit.times.push(t);
