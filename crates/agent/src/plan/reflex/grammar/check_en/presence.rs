@@ -1,6 +1,6 @@
 //! What is there, where, and in which state: `X appears`, `X is shown under Y`, `X is disabled`.
 
-use super::endings::{APPEARS, STATES, State};
+use super::endings::{APPEARS, STATES};
 use super::{Cx, ends, named, subject};
 use crate::locate::tree::phrase::english::{self, Word};
 use crate::locate::tree::{Purpose, Wanted};
@@ -103,15 +103,15 @@ pub(super) fn denial(words: &[Word]) -> (&[Word], bool) {
 
 /// `X is (not) visible`.
 pub(super) fn state(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
-    let mut longest: Option<(usize, State, bool)> = None;
+    let mut longest: Option<(usize, &Says, bool)> = None;
     for (end, what, negated) in STATES {
         if let Some(at) = ends(words, end)
             && longest.is_none_or(|(l, ..)| at < l)
         {
-            longest = Some((at, *what, *negated));
+            longest = Some((at, what, *negated));
         }
     }
-    let (at, what, negated) = longest?;
+    let (at, says, negated) = longest?;
     let (before, mut denied) = strip_not(&words[..at]);
     let (be, front) = before.split_last()?;
     match be.low.as_str() {
@@ -122,23 +122,13 @@ pub(super) fn state(cx: &Cx<'_>, words: &[Word]) -> Option<Check> {
     // `should not be visible`
     let (front, before_be) = strip_not(front);
     let denied = denied ^ before_be;
-    let says = match what {
-        State::Shown => Says::Shown,
-        State::Enabled => Says::Enabled,
-        State::Disabled => Says::Disabled,
-        State::Checked => Says::Checked,
-        State::Selected => Says::Selected,
-        State::Focused => Says::Focused,
-        State::Empty => Says::Empty,
-        State::Expanded => Says::Expanded,
-    };
-    let subject = match &says {
+    let subject = match says {
         Says::Shown => subject(cx, front)?,
         Says::Checked => Subject::Element(named(cx, front, Purpose::Toggle)?),
         Says::Empty => Subject::Element(named(cx, front, Purpose::Type)?),
         _ => Subject::Element(named(cx, front, Purpose::Click)?),
     };
-    Some(Check { subject, says, negated: negated ^ denied })
+    Some(Check { subject, says: says.clone(), negated: negated ^ denied })
 }
 
 fn strip_not(words: &[Word]) -> (&[Word], bool) {
