@@ -4,7 +4,7 @@ use crate::{Logical, Point, Rect};
 use serde::{Deserialize, Serialize};
 
 /// The device's own handle of an element. It stays valid while the element lives and is never shown to a model.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct NodeRef {
     /// The document (browser: a frame's execution context) that `id` belongs to.
     pub document: String,
@@ -53,7 +53,7 @@ pub struct States {
 }
 
 /// One element. Texts are as a person would read them; hidden elements are not in the tree.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UiNode {
     pub node: NodeRef,
     /// Index of the parent in [`UiTree::nodes`]; parents come before their children.

@@ -1,24 +1,16 @@
 use super::*;
-use handeye_core::{NodeRef, States};
+use handeye_core::NodeRef;
 
 fn node(id: u64, role: &str, name: &str, rect: [f64; 4], interactive: bool) -> UiNode {
     let rect = Rect::from(rect);
     UiNode {
         node: NodeRef { document: "d".into(), id },
-        parent: None,
         role: role.into(),
         name: name.into(),
-        description: String::new(),
-        placeholder: String::new(),
-        value: None,
-        options: Vec::new(),
-        kind: String::new(),
-        hint: String::new(),
-        states: States::default(),
         rect,
         point: Some(rect.center()),
-        covered_by: None,
         interactive,
+        ..UiNode::default()
     }
 }
 

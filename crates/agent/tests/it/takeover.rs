@@ -1,26 +1,18 @@
 //! A chain of planners, and a batch that the page leaves behind.
 
 use crate::bench::{Bench, DONE, tap};
-use handeye_core::{Changes, Event, NodeRef, Rect, States, UiNode, UiTree};
+use handeye_core::{Changes, Event, NodeRef, Rect, UiNode, UiTree};
 
 fn button(id: u64, name: &str, rect: [f64; 4]) -> UiNode {
     let rect = Rect::from(rect);
     UiNode {
         node: NodeRef { document: "d".into(), id },
-        parent: None,
         role: "button".into(),
         name: name.into(),
-        description: String::new(),
-        placeholder: String::new(),
-        value: None,
-        options: Vec::new(),
-        kind: String::new(),
-        hint: String::new(),
-        states: States::default(),
         rect,
         point: Some(rect.center()),
-        covered_by: None,
         interactive: true,
+        ..UiNode::default()
     }
 }
 

@@ -3,7 +3,7 @@
 //! `button "Save" @10,10,80,30 [disabled] value="x" placeholder="…" desc="…" hint="…" kind="…" options="a|b"`. Without a
 //! place, elements stand below each other; what is inside of a row stands beside each other.
 
-use handeye_core::{NodeRef, Point, Rect, States, Toggle, UiNode, UiTree};
+use handeye_core::{NodeRef, Point, Rect, Toggle, UiNode, UiTree};
 
 const INTERACTIVE: &[&str] = &[
     "button",
@@ -61,20 +61,9 @@ fn node(line: &str, number: usize) -> UiNode {
     let (role, rest) = line.split_once(' ').unwrap_or((line, ""));
     let mut node = UiNode {
         node: NodeRef { document: "main".into(), id: number as u64 },
-        parent: None,
         role: role.into(),
-        name: String::new(),
-        description: String::new(),
-        placeholder: String::new(),
-        value: None,
-        options: Vec::new(),
-        kind: String::new(),
-        hint: String::new(),
-        states: States::default(),
-        rect: Rect::default(),
-        point: None,
-        covered_by: None,
         interactive: INTERACTIVE.contains(&role),
+        ..UiNode::default()
     };
     for part in parts(rest) {
         apply(&mut node, &part);
