@@ -200,6 +200,31 @@ pub enum Verb {
     CloseTab,
 }
 
+impl Verb {
+    /// Every common verb, in the order of a menu.
+    pub const ALL: [Self; 19] = [
+        Self::Tap,
+        Self::DoubleClick,
+        Self::RightClick,
+        Self::Hover,
+        Self::LongPress,
+        Self::Input,
+        Self::ClearInput,
+        Self::KeyboardPress,
+        Self::CursorMove,
+        Self::Scroll,
+        Self::DragAndDrop,
+        Self::Select,
+        Self::Upload,
+        Self::Sleep,
+        Self::Navigate,
+        Self::Reload,
+        Self::GoBack,
+        Self::GoForward,
+        Self::CloseTab,
+    ];
+}
+
 impl<T> Action<T> {
     pub fn verb(&self) -> &str {
         match self {

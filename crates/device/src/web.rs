@@ -190,24 +190,8 @@ impl WebDevice {
 }
 
 fn verbs(options: &WebOptions) -> Vec<Verb> {
-    let mut verbs = vec![
-        Verb::Tap,
-        Verb::DoubleClick,
-        Verb::RightClick,
-        Verb::Hover,
-        Verb::LongPress,
-        Verb::Input,
-        Verb::ClearInput,
-        Verb::KeyboardPress,
-        Verb::CursorMove,
-        Verb::Scroll,
-        Verb::DragAndDrop,
-        Verb::Select,
-    ];
-    if !options.uploads.is_empty() {
-        verbs.push(Verb::Upload);
-    }
-    verbs.extend([Verb::Sleep, Verb::Navigate, Verb::Reload, Verb::GoBack, Verb::GoForward, Verb::CloseTab]);
+    let mut verbs = Verb::ALL.to_vec();
+    verbs.retain(|verb| *verb != Verb::Upload || !options.uploads.is_empty());
     verbs
 }
 

@@ -197,34 +197,12 @@ mod tests {
     use crate::ActionSpace;
     use std::collections::BTreeMap;
 
-    const ALL: [Verb; 19] = [
-        Verb::Tap,
-        Verb::DoubleClick,
-        Verb::RightClick,
-        Verb::Hover,
-        Verb::LongPress,
-        Verb::Input,
-        Verb::ClearInput,
-        Verb::KeyboardPress,
-        Verb::CursorMove,
-        Verb::Scroll,
-        Verb::DragAndDrop,
-        Verb::Select,
-        Verb::Upload,
-        Verb::Sleep,
-        Verb::Navigate,
-        Verb::Reload,
-        Verb::GoBack,
-        Verb::GoForward,
-        Verb::CloseTab,
-    ];
-
     /// Only `select` is a synonym of one verb and the name of another: without drop-down lists it means a tap.
     const TWICE: &str = "select";
 
     #[test]
     fn no_name_stands_for_two_verbs() {
-        let space = ActionSpace::of(&ALL);
+        let space = ActionSpace::of(&Verb::ALL);
         let mut direct: BTreeMap<String, &str> = BTreeMap::new();
         for spec in &space.specs {
             for name in std::iter::once(&spec.name).chain(&spec.also) {
@@ -247,7 +225,7 @@ mod tests {
 
     #[track_caller]
     fn check(names: &[&str], verb: &str) {
-        let space = ActionSpace::of(&ALL);
+        let space = ActionSpace::of(&Verb::ALL);
         for name in names {
             assert_eq!(space.find(name).map_or("none", |s| s.name.as_str()), verb, "{name}");
         }

@@ -61,27 +61,6 @@ fn line(action: &Action<Element>) -> String {
     format!("{}{what} {}", action.verb(), labels.join(" → ")).trim().to_owned()
 }
 
-const VERBS: &[Verb] = &[
-    Verb::Tap,
-    Verb::DoubleClick,
-    Verb::RightClick,
-    Verb::Hover,
-    Verb::LongPress,
-    Verb::Input,
-    Verb::ClearInput,
-    Verb::KeyboardPress,
-    Verb::Scroll,
-    Verb::DragAndDrop,
-    Verb::Select,
-    Verb::Upload,
-    Verb::Sleep,
-    Verb::Navigate,
-    Verb::Reload,
-    Verb::GoBack,
-    Verb::GoForward,
-    Verb::CloseTab,
-];
-
 /// Runs a goal and gives its end and what was sent.
 fn run(goal: &str, app: App) -> (Outcome, Vec<String>, u64) {
     let app = Arc::new(Mutex::new(app));
@@ -118,7 +97,7 @@ fn run(goal: &str, app: App) -> (Outcome, Vec<String>, u64) {
         })
     });
     world.always(|need| matches!(need, Need::Pause(_)).then_some(Got::Woke)).taking(200);
-    let space = ActionSpace::of(VERBS);
+    let space = ActionSpace::of(&Verb::ALL);
     let (outcome, transcript) = world.play(async |world| {
         act(world, &mut [Box::new(Reflex::default())], &space, &Goal::new(goal), &Settings::default()).await
     });
