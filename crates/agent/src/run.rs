@@ -152,8 +152,8 @@ struct Step {
 }
 
 impl Step {
-    fn failed(summary: String, result: DoneResult) -> Self {
-        Self { done: Done::without_input(summary, result), left_page: false, stop: None }
+    fn of(done: Done, stop: Option<Stop>) -> Self {
+        Self { done, left_page: false, stop }
     }
 }
 
@@ -177,23 +177,22 @@ async fn one(
             Ok(Ok(element)) => elements.push(element),
             Ok(Err(why)) => {
                 tasks.skip(world, TaskKind::Action, &summary);
-                return Step::failed(summary, DoneResult::NotFound { why });
+                return Step::of(Done::without_input(summary, DoneResult::NotFound { why }), None);
             }
             Err(stop) => {
-                let done = not_tried(world, tasks, action);
-                return Step { done, left_page: false, stop: Some(stop) };
+                return Step::of(not_tried(world, tasks, action), Some(stop));
             }
         }
     }
     let Some(located) = action.clone().with_targets(elements) else {
-        let stop = Some(Stop::Broken(format!("`{summary}` lost a target while it was located")));
-        return Step { stop, ..Step::failed(summary, DoneResult::Cancelled) };
+        let stop = Stop::Broken(format!("`{summary}` lost a target while it was located"));
+        return Step::of(Done::without_input(summary, DoneResult::Cancelled), Some(stop));
     };
     // Only now is it known whether the field is one for passwords.
     let summary = located.summary();
     let id = tasks.start(world, TaskKind::Action, &summary);
-    let Ran { result, changes, left_page, stop } = act_and_settle(world, settings, &located).await;
-    let done = Done { summary, action: Some(located), result, changes };
+    let step = act_and_settle(world, settings, located, summary).await;
+    let done = &step.done;
     if let DoneResult::Ran(effect) = &done.result {
         world.note(Event::Effect { task: id, effect: effect.clone() });
     }
@@ -203,7 +202,7 @@ async fn one(
         _ => TaskState::Finished,
     };
     note(world, id, TaskKind::Action, &done.summary, state, &done.outcome());
-    Step { done, left_page, stop }
+    step
 }
 
 /// What the targets of an action are wanted for.
@@ -240,40 +239,34 @@ async fn locate_task(
     found.map(|found| found.map_err(|NotFound { why }| why))
 }
 
-struct Ran {
-    result: DoneResult,
-    changes: Option<Changes>,
-    left_page: bool,
-    stop: Option<Stop>,
-}
-
-impl Ran {
-    fn only(result: DoneResult, stop: Option<Stop>) -> Self {
-        Self { result, changes: None, left_page: false, stop }
-    }
-}
-
 /// Input, then quiet, then the verdict. A failed action is not followed by a wait.
-async fn act_and_settle(world: &mut dyn World, settings: &Settings, action: &Action<Element>) -> Ran {
-    let effect = match world.act(action.clone()).await {
-        Ok(Ok(effect)) if effect.is_failure() => return Ran::only(DoneResult::Ran(effect), None),
+async fn act_and_settle(world: &mut dyn World, settings: &Settings, action: Action<Element>, summary: String) -> Step {
+    let acted = world.act(action.clone()).await;
+    let done = |result, changes| Done { summary, action: Some(action), result, changes };
+    let effect = match acted {
+        Ok(Ok(effect)) if effect.is_failure() => return Step::of(done(DoneResult::Ran(effect), None), None),
         Ok(Ok(effect)) => effect,
-        Ok(Err(error)) => return Ran::only(DoneResult::Failed(error), None),
-        Err(Stop::Gone(error)) => return Ran::only(DoneResult::Failed(error.clone()), Some(Stop::Gone(error))),
-        Err(stop) => return Ran::only(DoneResult::Cancelled, Some(stop)),
+        Ok(Err(error)) => return Step::of(done(DoneResult::Failed(error), None), None),
+        Err(stop) => {
+            let result = match &stop {
+                Stop::Gone(error) => DoneResult::Failed(error.clone()),
+                _ => DoneResult::Cancelled,
+            };
+            return Step::of(done(result, None), Some(stop));
+        }
     };
     match world.settle(settings.settle).await {
         Ok(Ok(settled)) => {
             let left_page = settled.by == Quiet::Loaded || settled.changes.as_ref().is_some_and(|c| c.url.is_some());
             let result = DoneResult::Ran(verdict(effect, &settled));
-            Ran { result, changes: settled.changes, left_page, stop: None }
+            Step { done: done(result, settled.changes), left_page, stop: None }
         }
         Ok(Err(error)) => {
             // The input was sent; only the waiting failed.
             let because = format!("{}; then waiting for quiet failed: {error}", effect.because);
-            Ran::only(DoneResult::Ran(Effect { because, ..effect }), None)
+            Step::of(done(DoneResult::Ran(Effect { because, ..effect }), None), None)
         }
-        Err(stop) => Ran::only(DoneResult::Ran(effect), Some(stop)),
+        Err(stop) => Step::of(done(DoneResult::Ran(effect), None), Some(stop)),
     }
 }
 
