@@ -3,7 +3,7 @@
 use crate::act::{device_end, stopped};
 use crate::run::{self, Done, DoneResult, Tasks};
 use crate::settings::Settings;
-use handeye_core::{Action, Dialog, DialogKind, End, ErrorKind, Event, Outcome, Target, Usage, Want, World};
+use handeye_core::{Action, End, ErrorKind, Event, Outcome, Target, Usage, Want, World};
 
 /// Looks, locates, acts, and says what became of it.
 pub async fn single(world: &mut dyn World, action: Action<Target>, settings: &Settings) -> Outcome {
@@ -30,7 +30,8 @@ async fn run(world: &mut dyn World, action: Action<Target>, settings: &Settings)
     let mut tasks = Tasks::default();
     let mut batch = run::batch(world, &mut tasks, settings, &seen, &[action]).await;
     let done = batch.done.pop().ok_or(End::Cancelled)?;
-    let dismissed = batch.after.as_ref().is_some_and(|after| after.dialogs.iter().any(asked_in_vain));
+    let dismissed =
+        batch.after.as_ref().is_some_and(|after| after.dialogs.iter().any(|d| d.is_question() && !d.accepted));
     let end = match batch.stop {
         Some(stop) => stopped(stop),
         // The page asked, and the answer was no: what was to be done was not.
@@ -38,11 +39,6 @@ async fn run(world: &mut dyn World, action: Action<Target>, settings: &Settings)
         None => end(&done),
     };
     Ok((end, done))
-}
-
-/// A question of the page that was answered with no.
-fn asked_in_vain(dialog: &Dialog) -> bool {
-    !dialog.accepted && matches!(dialog.kind, DialogKind::Confirm | DialogKind::Prompt)
 }
 
 fn end(done: &Done) -> End {

@@ -52,6 +52,13 @@ pub struct Dialog {
     pub accepted: bool,
 }
 
+impl Dialog {
+    /// The page asked for a decision: nothing is done when it is answered with no.
+    pub fn is_question(&self) -> bool {
+        matches!(self.kind, DialogKind::Confirm | DialogKind::Prompt)
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Observation {

@@ -8,7 +8,7 @@ use crate::language::{Language, Message};
 use crate::plan::{Completion, Plan, Planned};
 use crate::run::{Done, DoneResult};
 use handeye_core::text::clip;
-use handeye_core::{Action, DeviceCause, Dialog, DialogKind, Effect, Observation, Target, Verdict};
+use handeye_core::{Action, DeviceCause, Dialog, Effect, Observation, Target, Verdict};
 use std::collections::VecDeque;
 
 /// Clauses that a list may add.
@@ -111,7 +111,7 @@ impl Progress {
         let text = clause.map(|c| c.text.clone()).unwrap_or_default();
         let ran = !self.under_way.is_empty();
         let review = self.judge_batch(last, seen);
-        let question = asked.iter().rev().find(|d| matches!(d.kind, DialogKind::Confirm | DialogKind::Prompt));
+        let question = asked.iter().rev().find(|d| d.is_question());
         match (review, question.filter(|_| ran)) {
             (Review::GoOn, Some(dialog)) => self.answered(dialog, &text),
             (review, _) => review,
