@@ -3,6 +3,8 @@
 use crate::{Ctx, ErrorKind, Image, SentPx, Size};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::fmt;
 
 /// What a model is used for. Unset slots fall back to the default one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -33,23 +35,123 @@ pub enum Part {
         image: Image,
         sent: Size<SentPx>,
     },
+    /// What the model asked a tool for. Only in messages of the assistant.
+    Call(ToolCall),
+    /// What came of a call. Texts and pictures that follow belong to it, up to the next one. Only in messages of the user.
+    Result(ToolResult),
+}
+
+/// A tool that the model may call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tool {
+    Function {
+        name: String,
+        description: String,
+        /// A JSON Schema of an object.
+        parameters: Value,
+    },
+    /// The computer tool that the provider trained its model for; an error where it has none.
+    Computer {
+        /// The size of the pictures that the model is shown, which is what its places count in.
+        screen: Size<SentPx>,
+        environment: Environment,
+        /// The provider's name of the tool's version. `None`: the newest that is known here.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        version: Option<String>,
+    },
+}
+
+/// What kind of screen a computer tool works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Environment {
+    Browser,
+    Desktop,
+    Mobile,
+}
+
+/// What the model asks a tool for. Read, never evaluated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// The provider's name of this call, which the result repeats.
+    pub id: String,
+    /// The function's name; `computer` for the computer tool of a provider that has one call for all of its actions.
+    pub name: String,
+    /// As the provider gave it. A text where that was no JSON.
+    pub input: Value,
+}
+
+impl fmt::Display for ToolCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "calls {} {}", self.name, self.input)
+    }
+}
+
+/// Says which call was answered and how it went.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ToolResult {
+    pub id: String,
+    pub name: String,
+    #[serde(default)]
+    pub failed: bool,
+    /// Fields of the provider's own, such as the safety checks that were acknowledged.
+    #[serde(skip_serializing_if = "Map::is_empty", default)]
+    pub extra: Map<String, Value>,
+}
+
+impl fmt::Display for ToolResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, if self.failed { "failed:" } else { "gave:" })
+    }
+}
+
+/// A reply exactly as its provider gave it, to be sent back as it is: thinking with its signature, encrypted reasoning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Replay {
+    /// The API and the model that gave it. Others send the message's parts, which say the same.
+    pub from: String,
+    pub content: Value,
+}
+
+/// How much the model is to think before it answers. Each API has some of these; the nearest is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Thinking {
+    Off,
+    /// As much as the model finds right.
+    Adaptive,
+    Minimal,
+    Low,
+    Medium,
+    High,
+    Xhigh,
+    Max,
+    /// At most so many tokens.
+    Budget(u32),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Message {
     pub role: Role,
     pub parts: Vec<Part>,
+    /// Of an assistant's message: what its provider gave, from [`Reply::replay`].
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub replay: Option<Replay>,
 }
 
 impl Message {
+    pub fn new(role: Role, parts: Vec<Part>) -> Self {
+        Self { role, parts, replay: None }
+    }
     pub fn text(role: Role, text: impl Into<String>) -> Self {
-        Self { role, parts: vec![Part::Text(text.into())] }
+        Self::new(role, vec![Part::Text(text.into())])
     }
     /// All text of the message, parts apart by a line break.
     pub fn joined(&self) -> String {
         let texts = self.parts.iter().filter_map(|p| match p {
             Part::Text(t) => Some(t.as_str()),
-            Part::Image { .. } => None,
+            Part::Image { .. } | Part::Call(_) | Part::Result(_) => None,
         });
         texts.collect::<Vec<_>>().join("\n")
     }
@@ -63,17 +165,36 @@ pub struct ChatRequest {
     pub temperature: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub max_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub thinking: Option<Thinking>,
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub tools: Vec<Tool>,
+    /// How many of the first messages the next request will repeat unchanged: a place for a cache to stop at.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stable: Option<usize>,
 }
 
 /// Tokens as the provider counted them; `estimated` when it did not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Usage {
+    /// All of the request, whether it was cached or not.
     pub input: u64,
+    /// All that the model wrote, its thinking included.
     pub output: u64,
+    /// Of the input, read from a cache.
     pub cached: u64,
+    /// Of the input, written to a cache for later.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub cache_written: u64,
+    /// Of the output, thinking.
     pub reasoning: u64,
     pub estimated: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Usage {
@@ -86,6 +207,7 @@ impl Usage {
             (&mut self.input, other.input),
             (&mut self.output, other.output),
             (&mut self.cached, other.cached),
+            (&mut self.cache_written, other.cache_written),
             (&mut self.reasoning, other.reasoning),
         ] {
             *sum = sum.saturating_add(more);
@@ -95,19 +217,28 @@ impl Usage {
 }
 
 /// Why the model stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Finish {
+    #[default]
     Stop,
     /// The reply was cut at the token limit.
     Length,
+    /// It waits for what comes of its calls.
+    Calls,
     Refusal,
     Other,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
+    /// May be empty only beside calls.
     pub text: String,
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub calls: Vec<ToolCall>,
+    /// For the assistant's message of the next request, when there is something that its parts cannot say.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub replay: Option<Replay>,
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub reasoning: String,
     /// The text was empty and `text` is the provider's reasoning field.
@@ -127,6 +258,15 @@ pub struct Reply {
     pub failed_attempts: Vec<String>,
 }
 
+impl Reply {
+    /// The reply as a message of the conversation.
+    pub fn message(&self) -> Message {
+        let text = (!self.text.is_empty() || self.calls.is_empty()).then(|| Part::Text(self.text.clone()));
+        let parts = text.into_iter().chain(self.calls.iter().cloned().map(Part::Call));
+        Message { role: Role::Assistant, parts: parts.collect(), replay: self.replay.clone() }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChatErrorKind {
@@ -143,6 +283,8 @@ pub enum ChatErrorKind {
     /// 408, 409, 5xx and connection failures after all retries.
     Transport,
     Timeout,
+    /// The next attempt could cost more than what is left of the money budget.
+    OverBudget,
     /// Every attempt came back without content.
     Empty,
     /// The model declined.
@@ -177,7 +319,7 @@ impl ChatError {
             ChatErrorKind::Auth => ErrorKind::Auth,
             ChatErrorKind::NoSuchModel | ChatErrorKind::BadRequest | ChatErrorKind::ContextLength => ErrorKind::Model,
             ChatErrorKind::Config => ErrorKind::Usage,
-            ChatErrorKind::Quota => ErrorKind::Quota,
+            ChatErrorKind::Quota | ChatErrorKind::OverBudget => ErrorKind::Quota,
             // `ErrorKind::Timeout` is a device that does not answer, and has the device's exit code.
             ChatErrorKind::Transport | ChatErrorKind::Timeout => ErrorKind::Transport,
             ChatErrorKind::Empty => ErrorKind::Misread,

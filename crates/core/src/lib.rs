@@ -38,7 +38,8 @@ pub mod world;
 
 pub use action::{Action, Claim, Direction, Element, InputMode, Rung, ScrollKind, Target, UploadFiles, Verb};
 pub use cancel::CancelToken;
-pub use chat::{Chat, ChatError, ChatErrorKind, ChatRequest, Finish, Message, Part, Reply, Role, Slot, Usage};
+pub use chat::{Chat, ChatError, ChatErrorKind, ChatRequest, Environment, Finish, Message, Part, Replay, Reply, Role};
+pub use chat::{Slot, Thinking, Tool, ToolCall, ToolResult, Usage};
 pub use ctx::{Ctx, Elapsed};
 pub use device::Device;
 pub use effect::{Changes, Effect, Quiet, Settled, Verdict};

@@ -10,6 +10,7 @@ pub enum Budget {
     Rounds,
     Time,
     Tokens,
+    Money,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

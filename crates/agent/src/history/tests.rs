@@ -9,7 +9,7 @@ fn picture(n: u8) -> Part {
 fn seen(text: &str, pictures: &[u8]) -> Message {
     let mut parts = vec![Part::Text(text.to_owned())];
     parts.extend(pictures.iter().map(|n| picture(*n)));
-    Message { role: Role::User, parts }
+    Message::new(Role::User, parts)
 }
 
 /// `u:text,[img1]` for each message.
@@ -18,6 +18,8 @@ fn shape(messages: &[Message]) -> String {
         Part::Text(t) if t.starts_with("(an earlier") => "-".to_owned(),
         Part::Text(t) => t.clone(),
         Part::Image { image, .. } => format!("img{}", image.bytes[0]),
+        Part::Call(call) => call.to_string(),
+        Part::Result(result) => result.to_string(),
     };
     let message = |m: &Message| m.parts.iter().map(part).collect::<Vec<_>>().join(",");
     messages.iter().map(message).collect::<Vec<_>>().join(" | ")

@@ -114,7 +114,7 @@ fn observation(view: &PlanView<'_>, feedback: Option<&str>) -> Message {
         let sent = frame.image.size.sent(view.settings.image_limit);
         parts.push(Part::Image { image: frame.image.clone(), sent });
     }
-    Message { role: Role::User, parts }
+    Message::new(Role::User, parts)
 }
 
 /// Notes, the steps before the last, what the picture is, and whether this is the last call.

@@ -3,7 +3,7 @@
 use handeye_agent::plan::{self, Planner};
 use handeye_agent::{Goal, Settings, act};
 use handeye_core::{
-    Action, ActionSpace, Changes, ChatError, ChatRequest, DeviceError, Effect, Element, Event, Finish, Frame, Got,
+    Action, ActionSpace, Changes, ChatError, ChatRequest, DeviceError, Effect, Element, Event, Frame, Got,
     Need, Observation, Outcome, Quiet, Reply, Settled, UiTree, Usage, Verb, Verdict,
 };
 use handeye_testkit::frames;
@@ -124,14 +124,10 @@ impl Bench {
 pub(crate) fn reply(text: &str) -> Reply {
     Reply {
         text: text.to_owned(),
-        reasoning: String::new(),
-        from_reasoning: false,
-        finish: Finish::Stop,
         usage: Usage { input: 1000, output: 100, ..Usage::default() },
         model: "scripted".to_owned(),
-        request_id: String::new(),
         took: 10,
-        failed_attempts: Vec::new(),
+        ..Reply::default()
     }
 }
 

@@ -59,7 +59,7 @@ fn the_picture_is_shown_at_the_limit() {
     let ran = bench.run();
     let sent = ran.requests()[0].messages.iter().flat_map(|m| &m.parts).find_map(|p| match p {
         Part::Image { sent, .. } => Some((sent.width, sent.height)),
-        Part::Text(_) => None,
+        _ => None,
     });
     assert_eq!(sent, Some((500.0, 500.0)));
 }
@@ -69,6 +69,8 @@ fn shown(request: &ChatRequest) -> String {
     let part = |p: &Part| match p {
         Part::Text(text) => text.clone(),
         Part::Image { sent, .. } => format!("(a picture of {sent})"),
+        Part::Call(call) => call.to_string(),
+        Part::Result(result) => result.to_string(),
     };
     let message = |m: &handeye_core::Message| {
         format!("── {:?}\n{}", m.role, m.parts.iter().map(part).collect::<Vec<_>>().join("\n"))

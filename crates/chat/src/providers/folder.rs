@@ -11,7 +11,7 @@ use crate::providers::openai::options;
 use crate::transport::limit;
 use crate::wire::openai::{self, Options, Pictures, tokens_of_request, tokens_of_text};
 use async_trait::async_trait;
-use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Event, Finish, Part, Reply, Role, Usage};
+use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Event, Part, Reply, Role, Usage};
 use serde_json::Value;
 use std::fmt::Write;
 use std::io;
@@ -129,14 +129,11 @@ impl Chat for Folder {
         };
         Ok(Reply {
             text,
-            reasoning: String::new(),
-            from_reasoning: false,
-            finish: Finish::Stop,
             usage,
             model: self.model.clone(),
             request_id: format!("{number:03}"),
             took: cx.instant().saturating_duration_since(began).as_millis() as u64,
-            failed_attempts: Vec::new(),
+            ..Reply::default()
         })
     }
 
@@ -192,7 +189,7 @@ fn fill(into: &Path, request: &ChatRequest, body: &str, number: u32) -> io::Resu
     std::fs::create_dir(into)?;
     let pictures = request.messages.iter().flat_map(|m| &m.parts).filter_map(|p| match p {
         Part::Image { image, .. } => Some(image),
-        Part::Text(_) => None,
+        _ => None,
     });
     for (index, image) in pictures.enumerate() {
         std::fs::write(into.join(format!("image-{}.{}", index + 1, image.format.extension())), &image.bytes)?;
@@ -218,6 +215,12 @@ fn readable(request: &ChatRequest, number: u32) -> String {
                 Part::Text(words) => {
                     let _ = write!(text, "\n{}\n", words.trim_end());
                 }
+                Part::Call(call) => {
+                    let _ = write!(text, "\n{call}\n");
+                }
+                Part::Result(result) => {
+                    let _ = write!(text, "\n{result}\n");
+                }
                 Part::Image { image, sent } => {
                     pictures += 1;
                     let name = format!("image-{pictures}.{}", image.format.extension());
@@ -241,7 +244,7 @@ mod tests {
         let request = ChatRequest {
             messages: vec![
                 Message::text(Role::System, "You see a screen.\n"),
-                Message { role: Role::User, parts: vec![Part::Text("now".into()), picture] },
+                Message::new(Role::User, vec![Part::Text("now".into()), picture]),
                 Message::text(Role::Assistant, "<log>a</log>"),
             ],
             ..ChatRequest::default()

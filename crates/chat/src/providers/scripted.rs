@@ -103,9 +103,8 @@ impl Entry {
                 ..Usage::default()
             },
             model: "scripted".into(),
-            request_id: String::new(),
             took,
-            failed_attempts: Vec::new(),
+            ..Reply::default()
         })
     }
 }

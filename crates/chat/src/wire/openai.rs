@@ -76,6 +76,8 @@ fn message(message: &Message, pictures: Pictures) -> Value {
 fn part(part: &Part, pictures: Pictures) -> Value {
     match part {
         Part::Text(text) => json!({"type": "text", "text": text}),
+        Part::Call(call) => json!({"type": "text", "text": call.to_string()}),
+        Part::Result(result) => json!({"type": "text", "text": result.to_string()}),
         Part::Image { image, sent } => {
             let url = match pictures {
                 Pictures::Bytes => data_url(image),
@@ -129,6 +131,8 @@ pub fn tokens_of_request(request: &ChatRequest) -> u64 {
         .map(|part| match part {
             Part::Text(text) => tokens_of_text(text),
             Part::Image { sent, .. } => (sent.width * sent.height / 784.0).ceil() as u64,
+            Part::Call(call) => tokens_of_text(&call.to_string()),
+            Part::Result(result) => tokens_of_text(&result.to_string()),
         })
         .sum()
 }

@@ -30,7 +30,7 @@ async fn a_reply_file_is_the_reply() {
     let image = Image::new(*b"\x89PNG", ImageFormat::Png, Size::new(4.0, 2.0));
     let picture = Part::Image { image, sent: Size::new(4.0, 2.0) };
     let asked = ChatRequest {
-        messages: vec![Message { role: Role::User, parts: vec![Part::Text("Press Next".into()), picture] }],
+        messages: vec![Message::new(Role::User, vec![Part::Text("Press Next".into()), picture])],
         ..ChatRequest::default()
     };
     let answer = async {

@@ -255,6 +255,8 @@ impl Gather {
     fn part(&mut self, part: Part) -> PartView {
         match part {
             Part::Text(text) => PartView::Text(self.text(text)),
+            Part::Call(call) => PartView::Text(self.text(call.to_string())),
+            Part::Result(result) => PartView::Text(self.text(result.to_string())),
             Part::Image { image, sent } => {
                 PartView::Image { frame: self.frame_id(&image, None), width: sent.width, height: sent.height }
             }
@@ -263,7 +265,9 @@ impl Gather {
 
     fn heard(&mut self, index: usize, heard: Result<Reply, ChatError>, took: u64) {
         let heard = heard.map(|reply| {
-            let text = self.text(reply.text.clone());
+            let said = [reply.text.clone()].into_iter().filter(|text| !text.is_empty());
+            let said = said.chain(reply.calls.iter().map(ToString::to_string)).collect::<Vec<_>>();
+            let text = self.text(said.join("\n"));
             let reasoning = (!reply.reasoning.is_empty()).then(|| self.text(reply.reasoning.clone()));
             (reply, text, reasoning)
         });

@@ -31,6 +31,7 @@ pub(super) fn end(end: &End) -> EndView {
                 Budget::Rounds => "out of rounds",
                 Budget::Time => "out of time",
                 Budget::Tokens => "out of tokens",
+                Budget::Money => "out of money",
             };
             view(kind, Tone::Doubt, message)
         }

@@ -69,30 +69,24 @@ pub(crate) fn request(image: &Image, last: &str) -> ChatRequest {
     ChatRequest {
         messages: vec![
             Message::text(Role::System, "You drive a screen.\nAnswer with tags."),
-            Message {
-                role: Role::User,
-                parts: vec![
-                    Part::Text(last.into()),
-                    Part::Image { image: image.clone(), sent: Size::new(320.0, 180.0) },
-                ],
-            },
+            Message::new(
+                Role::User,
+                vec![Part::Text(last.into()), Part::Image { image: image.clone(), sent: Size::new(320.0, 180.0) }],
+            ),
         ],
         temperature: Some(0.0),
-        max_tokens: None,
+        ..ChatRequest::default()
     }
 }
 
 fn reply(text: &str) -> Got {
     Got::Heard(Ok(Reply {
         text: text.into(),
-        reasoning: String::new(),
-        from_reasoning: false,
-        finish: Finish::Stop,
         usage: Usage { input: 1200, output: 80, cached: 900, ..Usage::default() },
         model: "tea-vl-7b".into(),
         request_id: "req-1".into(),
         took: 900,
-        failed_attempts: Vec::new(),
+        ..Reply::default()
     }))
 }
 
@@ -129,6 +123,8 @@ pub(crate) fn body(request: &ChatRequest) -> String {
                 .map(|p| match p {
                     Part::Text(text) => text.clone(),
                     Part::Image { image, sent } => format!("blob:{}@{sent}", image.hash),
+                    Part::Call(call) => call.to_string(),
+                    Part::Result(result) => result.to_string(),
                 })
                 .collect();
             serde_json::json!({"role": m.role, "content": parts})

@@ -302,8 +302,7 @@ impl Draft {
             usage,
             model: self.model,
             request_id: self.id,
-            took: 0,
-            failed_attempts: Vec::new(),
+            ..Reply::default()
         })
     }
 }
@@ -380,6 +379,7 @@ fn usage(value: &Value) -> Option<Usage> {
         output: output.unwrap_or(0),
         cached: cached.unwrap_or(0),
         reasoning: reasoning.unwrap_or(0),
+        cache_written: 0,
         estimated: input.is_none() || output.is_none(),
     })
 }

@@ -8,9 +8,9 @@ fn request() -> ChatRequest {
     ChatRequest {
         messages: vec![
             Message::text(Role::System, "You see a \"screen\"."),
-            Message { role: Role::User, parts: vec![Part::Text("Press 保存".into()), picture] },
+            Message::new(Role::User, vec![Part::Text("Press 保存".into()), picture]),
             Message::text(Role::Assistant, "<log>a</log>"),
-            Message { role: Role::User, parts: vec![Part::Text("b".into()), Part::Text("c".into())] },
+            Message::new(Role::User, vec![Part::Text("b".into()), Part::Text("c".into())]),
         ],
         ..ChatRequest::default()
     }
@@ -328,7 +328,7 @@ fn streams_are_read() {
 fn usage_is_found_under_its_names() {
     let check = |usage: &str, input: u64, output: u64, cached: u64, reasoning: u64, estimated: bool| {
         let body = format!(r#"{{"choices":[{{"message":{{"content":"abcd"}}}}],"usage":{usage}}}"#);
-        let want = Usage { input, output, cached, reasoning, estimated };
+        let want = Usage { input, output, cached, reasoning, estimated, ..Usage::default() };
         assert_eq!(read(&body).expect("a reply").usage, want, "{usage}");
     };
     check(r#"{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3}"#, 1, 2, 0, 0, false);
