@@ -16,7 +16,7 @@ pub enum Verdict {
     Reverted,
     /// Nothing was done: the element cannot take this action, or the browser itself stopped the form.
     Refused,
-    /// The device did nothing: something else would have taken the input.
+    /// Something else would have taken the input, so the device did nothing; or something else did take it.
     Covered { by: String },
 }
 
