@@ -10,6 +10,9 @@ use std::time::Duration;
 /// The name of the isolated world.
 pub(super) const WORLD: &str = "handeye";
 
+/// By this name a page's script tells, without being asked, of a click that something else took.
+pub(super) const LOST: &str = "__handeyeLost";
+
 /// Everything that runs in a page, in one function so that nothing lies about in its world.
 pub(super) const LIBRARY: &str = concat!(
     "(() => {\n\"use strict\";\n",
@@ -19,6 +22,7 @@ pub(super) const LIBRARY: &str = concat!(
     include_str!("js/hit.js"),
     include_str!("js/watch.js"),
     include_str!("js/cause.js"),
+    include_str!("js/arrival.js"),
     include_str!("js/field.js"),
     include_str!("js/scroll.js"),
     include_str!("js/tree.js"),

@@ -45,6 +45,7 @@ impl WebDevice {
         let mut state = page.lock();
         state.traffic.arm();
         state.chooser = None;
+        state.lost = None;
         state.frames_sent = 0;
         let (documents, hops) = (state.documents, state.hops);
         drop(state);
@@ -206,6 +207,9 @@ impl WebDevice {
     fn facts(&mut self, last: Option<&Last>, report: &Report, page: &Arc<Page>) -> Facts {
         self.catch_up();
         let before = last.map_or(self.counts, |l| l.counts);
+        // Of a document that is no more, what it told before is known.
+        let told = last.filter(|_| !report.aimed).and_then(|l| l.page.lock().lost.clone());
+        let lost = report.lost.clone().or(told);
         let state = page.lock();
         let new_tab = self.counts.opened > before.opened;
         let same = last.filter(|l| Arc::ptr_eq(&l.page, page));
@@ -237,6 +241,7 @@ impl WebDevice {
             asked: state.traffic.began_within(&report.spans),
             frames: state.frames_sent > 0,
             doubtful,
+            lost: lost.filter(|lost| last.is_some_and(|l| lost.matters_to(&l.expect))),
             report: report.clone(),
         }
     }

@@ -1,5 +1,9 @@
 //! From what was seen after an input to the verdict on it. Pure.
 
+mod arrival;
+
+pub(super) use arrival::Lost;
+
 use super::page::World;
 use handeye_core::{Changes, Dialog, DialogKind, Effect, InputMode, Verdict};
 use serde::Deserialize;
@@ -7,8 +11,10 @@ use serde::Deserialize;
 /// What an action is for, and so what confirms it.
 #[derive(Clone, Debug)]
 pub(super) enum Expect {
-    /// Something happens: a click, a key.
-    Something,
+    /// A click, which has to arrive, and something happens.
+    Click,
+    /// The button is held for a while or goes somewhere else, and something happens.
+    Hold,
     /// A key was pressed: moving the focus or the caret is what many keys are for.
     Key,
     /// Something was typed that cannot be read back: only what happens tells, and nothing need happen.
@@ -39,7 +45,7 @@ impl Expect {
     /// When nothing happened, how many milliseconds from the input on it is worth looking for something.
     pub(super) fn patience(&self) -> u64 {
         match self {
-            Self::Something | Self::Key | Self::Blind => 1200,
+            Self::Click | Self::Hold | Self::Key | Self::Blind => 1200,
             Self::Hover => 300,
             _ => 0,
         }
@@ -89,6 +95,14 @@ pub(super) struct Report {
     pub(super) refused: Vec<Refusal>,
     /// It told of an input or a change.
     pub(super) touched: bool,
+    /// It is of a document that was told of the input beforehand.
+    pub(super) aimed: bool,
+    /// The click arrived at what was aimed at.
+    pub(super) arrived: bool,
+    /// Something else took it.
+    pub(super) lost: Option<Lost>,
+    /// A field had the focus before the input and has it no more.
+    pub(super) left: bool,
     /// It draws with a canvas or shows a video: its pixels change without its document.
     pub(super) draws: bool,
     /// It is a radio button that is chosen.
@@ -149,6 +163,10 @@ pub(super) fn merge(all: Option<Report>, one: Report) -> Report {
     all.touched |= one.touched;
     all.radio |= one.radio;
     all.gone |= one.gone;
+    all.aimed |= one.aimed;
+    all.arrived |= one.arrived;
+    all.lost = all.lost.or(one.lost);
+    all.left |= one.left;
     all.draws |= one.draws;
     // The outer document sees only that the frame has the focus: what is inside says more.
     if one.focus.is_some() {
@@ -191,6 +209,8 @@ pub(super) struct Facts {
     pub(super) frames: bool,
     /// What happened around the document may have come without the input: the page has done the same by itself.
     pub(super) doubtful: bool,
+    /// Something else took the input.
+    pub(super) lost: Option<Lost>,
 }
 
 impl Facts {
@@ -201,7 +221,9 @@ impl Facts {
 
     /// Something that is certainly the input's doing, so that nothing more needs to be waited for.
     pub(super) fn is_sure(&self) -> bool {
-        !self.report.refused.is_empty() || evidence(self).is_some_and(|e| e.sure)
+        !self.report.refused.is_empty()
+            || self.lost.as_ref().is_some_and(Lost::is_final)
+            || evidence(self).is_some_and(|e| e.sure)
     }
 
     /// What happened around the document: the strongest evidence there is.
@@ -284,13 +306,20 @@ pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect 
             Some(effect) => Some(effect),
             None => return first,
         },
-        Expect::Something => refused(facts).or_else(|| something(facts)),
+        Expect::Click | Expect::Hold => {
+            let lost = facts.lost.as_ref().and_then(|lost| lost.verdict(facts, on.as_deref().unwrap_or("it")));
+            lost.or_else(|| refused(facts)).or_else(|| something(facts))
+        }
         Expect::Key => refused(facts).or_else(|| match something(facts) {
             Some(effect) if effect.verdict == Verdict::Unverified => key(&facts.report).or(Some(effect)),
             other => other.or_else(|| key(&facts.report)),
         }),
     };
-    let mut effect = verdict.unwrap_or_else(|| Effect::new(Verdict::NoOpSuspected, "nothing on the page changed"));
+    let mut effect = verdict.unwrap_or_else(|| {
+        let arrived =
+            if facts.report.arrived && matches!(expect, Expect::Click) { "the click arrived, and " } else { "" };
+        Effect::new(Verdict::NoOpSuspected, format!("{arrived}nothing on the page changed"))
+    });
     effect.on = on;
     effect
 }
@@ -424,81 +453,4 @@ fn count(n: u32, one: &str, many: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(expect: &Expect, facts: &Facts, want: &str) {
-        let first = Effect::unverified("clicked").on("button \"Save\"");
-        assert_eq!(conclude(expect, first, facts).to_string(), want);
-    }
-
-    fn page(report: Report) -> Facts {
-        Facts { report, ..Facts::default() }
-    }
-
-    #[test]
-    fn the_strongest_evidence_is_named() {
-        let click = Expect::Something;
-        check(&click, &Facts::default(), "no-op suspected: nothing on the page changed");
-        let focus =
-            |field, own| page(Report { focus: Some("textbox \"Name\"".into()), field, own, ..Report::default() });
-        check(&click, &focus(false, true), "no-op suspected: nothing on the page changed");
-        check(
-            &click,
-            &focus(true, true),
-            "unverified: focus moved to textbox \"Name\", which may have happened by itself",
-        );
-        let mut moved = focus(true, true);
-        moved.report.moved = true;
-        check(&click, &moved, "confirmed: focus moved to textbox \"Name\"");
-        check(&Expect::Key, &focus(false, true), "confirmed: focus moved to textbox \"Name\"");
-        check(&click, &page(Report { changes: 1, sure: true, ..Report::default() }), "confirmed: 1 change of the page");
-        check(
-            &click,
-            &page(Report { changes: 1, ..Report::default() }),
-            "unverified: 1 change of the page, which may have happened by itself",
-        );
-        let places = vec!["status \"Saved\"".into()];
-        check(
-            &click,
-            &page(Report { changes: 12, places, scroll: true, sure: true, ..Report::default() }),
-            "confirmed: 12 changes of the page (at status \"Saved\"), the page scrolled",
-        );
-        let state = |changed, says: &str| {
-            vec![StateOf { key: "checked".into(), changed, flipped: !changed, says: says.into() }]
-        };
-        check(
-            &click,
-            &page(Report { state: state(true, "checked"), changes: 3, sure: true, ..Report::default() }),
-            "confirmed: it is now checked",
-        );
-        check(
-            &click,
-            &page(Report { state: state(false, "not checked"), touched: true, changes: 1, ..Report::default() }),
-            "reverted: it went back to not checked at once",
-        );
-        let dialog = Dialog { kind: DialogKind::Alert, message: "Sure?".into(), accepted: true };
-        let facts = Facts { dialog: Some(dialog), document: Some("http://x/".into()), ..Facts::default() };
-        check(&click, &facts, "confirmed: dialog \"Sure?\" opened");
-        let facts = Facts { document: Some("http://x/".into()), ..Facts::default() };
-        check(&click, &facts, "confirmed: the page went to http://x/");
-        let failed = Facts { document: Some("chrome-error://chromewebdata/".into()), ..Facts::default() };
-        check(&click, &failed, "unverified: the page that it leads to could not be loaded");
-        check(&Expect::Known, &facts, "unverified: clicked");
-        check(&click, &Facts { requests: 2, asked: true, ..Facts::default() }, "confirmed: the page sent 2 requests");
-        check(
-            &click,
-            &Facts { requests: 2, ..Facts::default() },
-            "unverified: the page sent 2 requests, which may have happened by itself",
-        );
-        let facts = Facts { document: Some("http://x/".into()), doubtful: true, ..Facts::default() };
-        check(&click, &facts, "unverified: the page went to http://x/, which may have happened by itself");
-        let empty = Refusal { on: "textbox \"Email\"".into(), says: "Please fill out this field.".into() };
-        check(
-            &click,
-            &page(Report { refused: vec![empty], sure: true, changes: 1, ..Report::default() }),
-            "refused: the form was not sent, as the browser asks to mend textbox \"Email\": \"Please fill out this field.\"",
-        );
-    }
-}
+mod tests;

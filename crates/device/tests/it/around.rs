@@ -37,7 +37,7 @@ async fn clicks_in_frames_and_shadows() {
             "<iframe src=\'/inner.html#dead\' style=\'position:absolute;left:300px;top:300px;width:300px;height:200px;border:0\'></iframe>",
             "",
             click(),
-            "no-op suspected: nothing on the page changed",
+            "no-op suspected: the click arrived, and nothing on the page changed",
         ),
         (
             "cross frame",
@@ -58,7 +58,7 @@ async fn clicks_in_frames_and_shadows() {
             "<iframe src=\'{B}/inner.html#dead\' style=\'position:absolute;left:300px;top:300px;width:300px;height:200px;border:0\'></iframe>",
             "",
             click(),
-            "no-op suspected: nothing on the page changed",
+            "no-op suspected: the click arrived, and nothing on the page changed",
         ),
         (
             "cross frame field",
@@ -86,7 +86,7 @@ async fn clicks_in_frames_and_shadows() {
             "<x-a {S}></x-a>",
             "customElements.define('x-a',class extends HTMLElement{constructor(){super();const s=this.attachShadow({mode:'closed'});s.innerHTML='<button style=\"width:160px;height:44px\">In</button><p></p>'}})",
             click(),
-            "no-op suspected: nothing on the page changed",
+            "no-op suspected: the click arrived, and nothing on the page changed",
         ),
     ];
     check(&cases).await;

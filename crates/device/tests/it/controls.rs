@@ -232,7 +232,7 @@ async fn clicks_on_controls_of_all_kinds() {
             "<button onclick='hit(1)' {S}>Go</button><div style='position:fixed;inset:0;opacity:0'></div>",
             "",
             click(),
-            "no-op suspected: nothing on the page changed",
+            "no-op suspected: the click arrived, and nothing on the page changed",
         ),
         (
             "pointer-events none overlay",

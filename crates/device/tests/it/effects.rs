@@ -18,7 +18,7 @@ async fn each_kind_of_click_is_named() {
     let mut rig = Rig::open(&page("", "")).await;
     let button = format!("<button id=b {SPOT}>Go</button>");
     let click = tap(380.0, 322.0);
-    let none = "no-op suspected: nothing on the page changed";
+    let none = "no-op suspected: the click arrived, and nothing on the page changed";
     check(&mut rig, "dead button", &button, "", &click, none).await;
     check(
         &mut rig,
@@ -173,11 +173,17 @@ async fn what_a_canvas_draws_is_an_effect() {
     assert_eq!(rig.act(&tap(200.0, 200.0)).await.to_string(), "confirmed: what the page draws changed");
     rig.look().await;
     // The second click draws the same again.
-    assert_eq!(rig.act(&tap(200.0, 200.0)).await.to_string(), "no-op suspected: nothing on the page changed");
+    assert_eq!(
+        rig.act(&tap(200.0, 200.0)).await.to_string(),
+        "no-op suspected: the click arrived, and nothing on the page changed"
+    );
     // A canvas that never stands still proves nothing.
     rig.show(&page(body, "const x=c.getContext('2d');let n=0;setInterval(()=>{x.fillStyle=`hsl(${n++*7},90%,50%)`;x.fillRect(300,200,80,80)},16)")).await;
     rig.look().await;
-    assert_eq!(rig.act(&tap(200.0, 200.0)).await.to_string(), "no-op suspected: nothing on the page changed");
+    assert_eq!(
+        rig.act(&tap(200.0, 200.0)).await.to_string(),
+        "no-op suspected: the click arrived, and nothing on the page changed"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -220,9 +226,14 @@ async fn links_that_lead_to_no_page_hold_nothing_up() {
     let mut rig = Rig::open(&page("", "")).await;
     let link = |href: &str| format!("<a href='{href}' {SPOT}>Go</a>");
     for (name, body, script, want) in [
-        ("mail", link("mailto:a@b.c"), "", "no-op suspected: nothing on the page changed"),
-        ("unknown scheme", link("tel:123"), "", "no-op suspected: nothing on the page changed"),
-        ("script", link("javascript:void(0)"), "", "no-op suspected: nothing on the page changed"),
+        ("mail", link("mailto:a@b.c"), "", "no-op suspected: the click arrived, and nothing on the page changed"),
+        ("unknown scheme", link("tel:123"), "", "no-op suspected: the click arrived, and nothing on the page changed"),
+        (
+            "script",
+            link("javascript:void(0)"),
+            "",
+            "no-op suspected: the click arrived, and nothing on the page changed",
+        ),
         // The browser runs such a script a little later, and nothing tells that it belongs to the click.
         (
             "script that acts",
@@ -235,7 +246,7 @@ async fn links_that_lead_to_no_page_hold_nothing_up() {
             "prevented",
             link("/page.html?x"),
             "document.querySelector('a').onclick=e=>e.preventDefault()",
-            "no-op suspected: nothing on the page changed",
+            "no-op suspected: the click arrived, and nothing on the page changed",
         ),
         ("reload", link("javascript:location.reload()"), "", "confirmed: the page went to http://a/page.html"),
         ("same address", link("/page.html"), "", "confirmed: the page went to http://a/page.html"),

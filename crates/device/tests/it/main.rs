@@ -4,6 +4,7 @@
 
 mod ambient;
 mod around;
+mod arrival;
 mod cases;
 mod controls;
 mod effects;

@@ -21,7 +21,7 @@ impl WebDevice {
     pub(in super::super) async fn drag(&mut self, from: &Element, to: &Element, cx: &Ctx) -> Result<Effect, Stop> {
         // The goal first, without watching it: bringing it into view must not move the start away afterwards.
         let mut goal = self.place_of(to, cx).await?;
-        let aim = self.aim(from, Expect::Something, cx).await?;
+        let aim = self.aim(from, Expect::Hold, cx).await?;
         if to.node.is_some() {
             goal = self.place_of(to, cx).await?;
         }

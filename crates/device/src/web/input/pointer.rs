@@ -69,14 +69,14 @@ pub(super) async fn acknowledged(
 
 impl WebDevice {
     pub(in super::super) async fn tap(&mut self, element: &Element, times: u8, cx: &Ctx) -> Result<Effect, Stop> {
-        let aim = self.aim(element, Expect::Something, cx).await?;
+        let aim = self.aim(element, Expect::Click, cx).await?;
         self.click(&aim, Button::Left, times).await?;
         let verb = if times == 1 { "clicked" } else { "double-clicked" };
         Ok(Effect::unverified(format!("{verb} {} at {}", aim.on, aim.at)).on(aim.on))
     }
 
     pub(in super::super) async fn right_click(&mut self, element: &Element, cx: &Ctx) -> Result<Effect, Stop> {
-        let aim = self.aim(element, Expect::Something, cx).await?;
+        let aim = self.aim(element, Expect::Click, cx).await?;
         self.click(&aim, Button::Right, 1).await?;
         Ok(Effect::unverified(format!("right-clicked {} at {}", aim.on, aim.at)).on(aim.on))
     }
@@ -100,7 +100,7 @@ impl WebDevice {
     }
 
     pub(in super::super) async fn long_press(&mut self, element: &Element, ms: u64, cx: &Ctx) -> Result<Effect, Stop> {
-        let aim = self.aim(element, Expect::Something, cx).await?;
+        let aim = self.aim(element, Expect::Hold, cx).await?;
         let session = &aim.page.session;
         session.post(MOUSE, moved(aim.at, 0));
         acknowledged(&aim.page, MOUSE, pressed(aim.at, Button::Left, 1), "press").await?;

@@ -77,6 +77,7 @@ function begins(event) {
 
 /** The input's task is over: what is different from before it is its doing. */
 function ends(span, before) {
+  missesClick();
   if (!C.spans.includes(span)) return;
   note(observer.takeRecords());
   span[1] = now();
@@ -109,6 +110,7 @@ for (const type of INPUTS) {
   addEventListener(type, (event) => {
     if (!event.isTrusted) return;
     begins(event);
+    follow(event);
     tellAround(event);
   }, { capture: true, passive: true });
 }

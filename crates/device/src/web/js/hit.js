@@ -11,14 +11,19 @@ function hitAt(x, y) {
   return el;
 }
 
-/** A click that lands on `hit` operates `el`. */
-function reaches(el, hit) {
-  if (!hit) return false;
-  if (!isElement(el)) return within(up(el), hit) || (within(hit, up(el)) && !controlOf(el));
+/** An event at `hit` is one for `el`: it is at it, in it, or at what the browser takes for it. */
+function operates(el, hit) {
   if (within(el, hit)) return true;
   if (el.labels) for (const label of el.labels) if (within(label, hit)) return true;
   if (el.localName === "option" || el.localName === "optgroup") return within(el.closest("select") ?? el, hit);
-  if (el.localName === "area") return hit.localName === "img";
+  return el.localName === "area" && hit.localName === "img";
+}
+
+/** A click that lands on `hit`, the innermost element at a point, operates `el`. */
+function reaches(el, hit) {
+  if (!hit) return false;
+  if (!isElement(el)) return within(up(el), hit) || (within(hit, up(el)) && !controlOf(el));
+  if (operates(el, hit)) return true;
   if (!within(hit, el)) return false;
   // An ancestor took it: fine when it is the control that `el` belongs to, or when `el` is only a text or a box.
   const control = controlOf(el);
@@ -60,6 +65,12 @@ function boxOf(el) {
   const right = Math.max(...boxes.map((b) => b.right)), bottom = Math.max(...boxes.map((b) => b.bottom));
   return { left, top, right, bottom, width: right - left, height: bottom - top };
 }
+
+/** A click at a point reaches `el`. */
+const liesAt = (el, x, y) => boxesOf(el).some((b) => x >= b.left && x < b.right && y >= b.top && y < b.bottom) && reaches(el, hitAt(x, y));
+
+/** It is not in the document, or nothing of it is drawn. */
+const isGone = (el) => !el.isConnected || !boxesOf(el).length || (isElement(el) && !isShown(el) && !el.labels?.length);
 
 /** Places within a box, the best first: the middle, then a grid, then the corners. */
 const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]];
@@ -156,11 +167,8 @@ async function aim({ id, x, y, quiet }) {
   if (id) {
     el = byId(id);
     if (!el?.isConnected) return { gone: true };
-    const boxes = boxesOf(el);
-    const unseen = isElement(el) && !isShown(el) && !el.labels?.length;
-    if (!boxes.length || unseen) return { gone: true, hidden: true, on: labelOf(el) };
-    const there = boxes.some((b) => x >= b.left && x < b.right && y >= b.top && y < b.bottom) && reaches(el, hitAt(x, y));
-    if (!there) {
+    if (isGone(el)) return { gone: true, hidden: true, on: labelOf(el) };
+    if (!liesAt(el, x, y)) {
       let found = pointOf(el);
       if (found.x === undefined && (found.out || isBar(found.by))) {
         await bringIntoView(el);
@@ -191,7 +199,7 @@ async function aim({ id, x, y, quiet }) {
   const control = subject.localName === "label" && subject.control ? subject.control : subject;
   const result = { x, y, id: idOf(control), on: labelOf(control), role: roleOf(control), kind: kindOf(control), editable: isEditable(control) };
   if (isDisabled(control)) result.disabled = true;
-  if (!quiet) arm({ el: control });
+  if (!quiet) arm({ el: control, on: result.on, x, y });
   return result;
 }
 

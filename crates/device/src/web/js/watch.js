@@ -106,7 +106,13 @@ function note(records) {
   const inFlight = isInFlight();
   const counted = new Set();
   for (const record of records) {
-    if (record.type === "childList") for (const node of record.addedNodes) if (isElement(node)) watchShadows(node);
+    if (record.type === "childList") {
+      for (const node of record.addedNodes) {
+        if (!isElement(node)) continue;
+        watchShadows(node);
+        A.born?.add(node);
+      }
+    }
     if (isNothing(record)) continue;
     const target = record.type === "characterData" ? record.target.parentNode ?? record.target : record.target;
     const key = record.type === "attributes" ? record.attributeName : record.type;
@@ -310,7 +316,7 @@ function view(el, faces = fieldFaces()) {
 }
 
 /** Begins to watch: from here on, changes are consequences of the input that follows. */
-function arm({ el = null, id = 0 }) {
+function arm({ el = null, id = 0, ...aimed }) {
   note(observer.takeRecords());
   watchShadows(document);
   el ??= id ? byId(id) : null;
@@ -323,6 +329,7 @@ function arm({ el = null, id = 0 }) {
   W.events = new Set();
   W.touched = new WeakSet();
   W.snap = { ...view(el, faces), el, animations: new Set(document.getAnimations()) };
+  expectArrival(el, aimed);
   return {};
 }
 
@@ -374,6 +381,10 @@ function report(by, busy) {
   const { values, opened } = compare();
   const fields = values.filter((el) => !el.matches(MEDIA));
   out.sure = isCertain();
+  missesInput();
+  out.aimed = true;
+  out.arrived = A.clicked;
+  out.lost = A.lost;
   out.spans = spansOfWall();
   out.drawn = C.drawn;
   out.refused = refusals();
@@ -385,6 +396,7 @@ function report(by, busy) {
   if (fields.length === 1 && inputType(fields[0]) !== "password") out.value = `${labelOf(fields[0])} holds "${clip(String(valueOf(fields[0], roleOf(fields[0])) ?? ""), 80)}"`;
   if (opened.length) out.opened = opened.slice(0, 3).map(labelOf);
   const focus = focused();
+  out.left = focus !== snap.focus && isEditable(snap.focus);
   if (focus !== snap.focus) {
     out.focus = focus && focus !== document.body ? labelOf(focus) : "";
     out.field = isEditable(focus) || focus?.localName === "select";
