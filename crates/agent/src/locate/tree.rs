@@ -22,6 +22,7 @@ pub mod phrase;
 mod roles;
 mod scope;
 mod side;
+mod spot;
 
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -30,7 +31,7 @@ mod tests;
 
 pub(crate) use apart::{Hindrance, hindrance};
 pub(crate) use index::Index;
-pub(crate) use names::{Phrase, contains_text, same_text};
+pub(crate) use names::{Phrase, begins_alike, contains_text, same_text};
 pub use roles::RoleWord;
 pub(crate) use roles::{is_field, is_select, is_tick};
 
@@ -105,6 +106,8 @@ pub struct Wanted {
     pub within: Option<Box<Wanted>>,
     pub near: Option<(Relation, Box<Wanted>)>,
     pub side: Option<Side>,
+    /// The words are a whole phrase, quotes and all, that is read against the page.
+    pub loose: bool,
     /// As a place: when the page has no such part, the name alone decides.
     pub optional: bool,
     pub purpose: Purpose,
@@ -162,6 +165,10 @@ impl Wanted {
         }));
         self
     }
+    /// Only repeats the whole phrase, which has better readings behind it.
+    pub(crate) fn is_literal(&self) -> bool {
+        self.strict && self.or.as_ref().is_some_and(|or| !or.loose)
+    }
     /// `the box`, for a click: whatever the page has just one of would answer to it.
     fn says_nothing(&self) -> bool {
         let anything = matches!(self.role, None | Some(RoleWord::Any)) && self.words.is_empty();
@@ -204,6 +211,9 @@ pub(crate) fn find(index: &Index<'_>, wanted: &Wanted) -> Found {
 fn read_once(index: &Index<'_>, wanted: &Wanted) -> Found {
     if wanted.is_empty() || wanted.says_nothing() {
         return Found::None(Vec::new());
+    }
+    if wanted.loose {
+        return spot::read(index, wanted);
     }
     let mut nearest = Vec::new();
     for scope in scope::scopes(index, wanted) {

@@ -63,7 +63,7 @@ impl Planner for Reflex {
         let fresh = view.round <= 1 && view.last.is_empty();
         let mut progress = match self.progress.take() {
             Some(progress) if !fresh && progress.is_of(&view.goal.text) => progress,
-            _ => match grammar::read(&view.goal.text) {
+            _ => match read(world, &view.goal.text).await? {
                 Ok(clauses) => Progress::new(&view.goal.text, clauses),
                 Err(unread) => return Ok(Planned::Abstained { why: unread.to_string(), candidates: Vec::new() }),
             },
@@ -83,6 +83,18 @@ async fn look(world: &mut dyn World, language: Language) -> Result<Seen, Stop> {
         Ok(_) => Err(language.say(messages::NO_TREE, &[])),
         Err(error) => Err(error.to_string()),
     })
+}
+
+/// Reads the whole goal: by its words, and where they are no step, by the controls of the page that is open.
+async fn read(world: &mut dyn World, goal: &str) -> Result<Result<Vec<step::Clause>, grammar::Unread>, Stop> {
+    let by_words = grammar::read(goal);
+    let language = grammar::language_of(goal);
+    if by_words.is_ok() {
+        return Ok(by_words);
+    }
+    let Ok(seen) = look(world, language).await? else { return Ok(by_words) };
+    let scene = Scene::of(&seen, resolve::Tried::default(), language);
+    Ok(grammar::read_knowing(goal, &|clause| scene.control_in(clause).is_some()).or(by_words))
 }
 
 /// Judges what the last batch did, then plans the next clauses.

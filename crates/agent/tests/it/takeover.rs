@@ -47,7 +47,7 @@ fn a_goal_that_is_not_taken_on_goes_to_the_next_planner_without_feedback() {
     bench.planners = vec!["reflex", "standard"];
     bench.goal = "book me the nicest flight".to_owned();
     let ran = bench.run();
-    assert_eq!((ran.end().as_str(), ran.needs().as_str()), ("completed: done", "look chat"));
+    assert_eq!((ran.end().as_str(), ran.needs().as_str()), ("completed: done", "look tree chat"));
     assert!(!ran.told(1).contains("another planner"), "{}", ran.told(1));
 }
 

@@ -107,6 +107,10 @@ pub(crate) fn key(text: &str) -> String {
             c => c.is_alphanumeric(),
         };
         if keep {
+            // A blank between Chinese characters is only drawn: `确 定`.
+            if is_cjk(c) && out.ends_with(' ') && out.trim_end().chars().next_back().is_some_and(is_cjk) {
+                out.pop();
+            }
             out.push(c);
         } else if !out.ends_with(' ') && !out.is_empty() {
             out.push(' ');
@@ -313,6 +317,17 @@ pub(crate) fn contains_text(whole: &str, part: &str) -> bool {
 pub(crate) fn same_text(a: &str, b: &str) -> bool {
     let (ka, kb) = (key(a), key(b));
     if ka.is_empty() || kb.is_empty() { fold(a) == fold(b) } else { ka == kb }
+}
+
+/// Whether two texts begin with the same word, or with the same two Chinese characters.
+pub(crate) fn begins_alike(a: &str, b: &str) -> bool {
+    let first = |text: &str| -> String {
+        let key = key(text);
+        let cjk: String = key.chars().take_while(|c| is_cjk(*c)).take(2).collect();
+        if cjk.is_empty() { key.split(' ').next().unwrap_or_default().to_owned() } else { cjk }
+    };
+    let (a, b) = (first(a), first(b));
+    !a.is_empty() && a == b
 }
 
 /// The words of an id, a class, a test id or the last part of an address.

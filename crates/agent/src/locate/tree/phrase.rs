@@ -5,12 +5,12 @@
 //! an element, then name and kind, then name, kind and place. Words are never dropped: a phrase that is not understood
 //! becomes a name that no element has.
 
-use super::{Purpose, RoleWord, Wanted};
+use super::{Purpose, RoleWord, Wanted, names};
 use quotes::{Quotes, has_cjk};
 
 pub(crate) mod chinese;
 pub(crate) mod english;
-mod nouns;
+pub(super) mod nouns;
 pub(crate) mod quotes;
 
 /// The name that stands for the row or box of what was spoken of before: `that row`, `her row`. No element answers to it
@@ -54,12 +54,19 @@ fn append(mut first: Wanted, rest: Option<Wanted>) -> Wanted {
 }
 
 /// The role that `box` and the like stand for, by what is to be done with it.
-fn role_for(role: RoleWord, purpose: Purpose) -> RoleWord {
+pub(super) fn role_for(role: RoleWord, purpose: Purpose) -> RoleWord {
     match (role, purpose) {
         (RoleWord::Field, Purpose::Toggle) => RoleWord::Any,
         (RoleWord::List | RoleWord::Menu, Purpose::Choose) => RoleWord::Dropdown,
         (role, _) => role,
     }
+}
+
+/// The phrase as it was said, to be read against the page when no other reading is met there.
+fn loosely(said: &str, purpose: Purpose) -> Option<Wanted> {
+    let long = said.split_whitespace().count() > 1 || said.chars().filter(|c| names::is_cjk(*c)).count() > 2;
+    let takes = !matches!(purpose, Purpose::Hold | Purpose::Read);
+    (long && takes).then(|| Wanted { loose: true, ..Wanted::named(said.trim(), purpose) })
 }
 
 #[cfg(test)]

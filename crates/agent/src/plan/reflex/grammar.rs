@@ -9,6 +9,7 @@ use super::messages;
 use super::step::{Clause, Step};
 use crate::language::{Language, Message};
 use crate::locate::tree::phrase::quotes::{Quotes, has_cjk};
+use crate::locate::tree::{Purpose, Wanted};
 use cut::{Cut, cuts};
 use std::collections::HashMap;
 use std::fmt;
@@ -98,6 +99,11 @@ pub(super) fn language_of(goal: &str) -> Language {
 /// # Errors
 /// The first clause that is not understood, and why.
 pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
+    read_knowing(goal, &|_| false)
+}
+
+/// Reads a goal, where a clause that is no step by its words is a click when it names a control, as `is_control` knows.
+pub(super) fn read_knowing(goal: &str, is_control: &dyn Fn(&str) -> bool) -> Result<Vec<Clause>, Unread> {
     let language = language_of(goal);
     let unread = |clause: &str, why: Message| Unread { clause: clause.trim().to_owned(), why, language };
     if goal.chars().count() > MOST_CHARACTERS {
@@ -113,6 +119,7 @@ pub fn read(goal: &str) -> Result<Vec<Clause>, Unread> {
             quotes: &quotes,
             cuts: cuts(&marked, stretch),
             end: stretch.1,
+            is_control,
             memo: HashMap::new(),
             furthest: (stretch.0, Why::new()),
         };
@@ -164,6 +171,7 @@ struct Reader<'a> {
     quotes: &'a Quotes,
     cuts: Vec<Cut>,
     end: usize,
+    is_control: &'a dyn Fn(&str) -> bool,
     memo: HashMap<(usize, Option<String>), Option<Vec<Piece>>>,
     /// How far clauses could be read, and why not farther.
     furthest: (usize, Why),
@@ -201,7 +209,7 @@ impl Reader<'_> {
             if piece.trim().is_empty() || self.swallows(start, end) {
                 continue;
             }
-            match clause(piece, self.quotes, lead) {
+            match clause(piece, self.quotes, lead).or_else(|why| self.named_control(piece).ok_or(why)) {
                 Ok(parsed) => {
                     let (step, declared) = (parsed.step, parsed.declared);
                     if types_a_step(piece, &step) {
@@ -226,6 +234,12 @@ impl Reader<'_> {
             }
         }
         None
+    }
+
+    fn named_control(&self, piece: &str) -> Option<Parsed> {
+        let said = self.quotes.restore(piece.trim());
+        let target = || Wanted { loose: true, ..Wanted::named(&said, Purpose::Click) };
+        (self.is_control)(&said).then(|| patterns::click(target()).into())
     }
 
     /// Whether a piece would take a step behind a comma for a part of a name: `click A, frob the B` is not one click.

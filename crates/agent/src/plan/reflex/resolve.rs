@@ -148,7 +148,23 @@ impl<'a> Scene<'a> {
         if let Some(control) = self.control_called(clause) {
             return self.press(&control, Press::Once, 1);
         }
-        self.step(&clause.step, &clause.text)
+        match self.step(&clause.step, &clause.text) {
+            missing @ Turn::Missing { .. } if may_be_named(&clause.step) => {
+                self.control_in(&clause.text).map_or(missing, |control| self.press(&control, Press::Once, 1))
+            }
+            turn => turn,
+        }
+    }
+
+    /// A clause whose verb is the name of a control, or begins it, and that says no more than whose control it is:
+    /// `Archive the customer Blue Harbor`.
+    pub(super) fn control_in(&self, clause: &str) -> Option<Candidate> {
+        let said = Wanted { loose: true, ..Wanted::named(clause.trim(), Purpose::Click) };
+        let Found::One(one) = tree::find(&self.index, &said) else { return None };
+        let node = self.node(&one);
+        let control = matches!(node.role.as_str(), "button" | "link" | "menuitem" | "tab");
+        let begins = tree::begins_alike(clause, &self.index.visible_name(one.index));
+        (control && begins && tree::hindrance(node).is_none()).then_some(one)
     }
 
     /// A clause that is word for word the name of one control means that control: `Empty the cart`, `Enable notifications`.
@@ -157,21 +173,8 @@ impl<'a> Scene<'a> {
         let bare = bare_words(&clause.text);
         let opens =
             |text: &str| ["open ", "launch ", "load ", "bring up ", "visit "].iter().any(|v| text.starts_with(v));
-        let may = matches!(&clause.step, Step::Click { how: Press::Once, times: 1, .. } if opens(&bare))
-            || matches!(
-                clause.step,
-                Step::Operate { .. }
-                    | Step::Close { .. }
-                    | Step::Clear { .. }
-                    | Step::Toggle { .. }
-                    | Step::Unfold { .. }
-                    | Step::Choose { .. }
-                    | Step::Set { .. }
-                    | Step::Search { .. }
-                    | Step::Add { .. }
-                    | Step::Either(_)
-                    | Step::Each { .. }
-            );
+        let plain = matches!(clause.step, Step::Click { .. });
+        let may = may_be_named(&clause.step) && (!plain || opens(&bare));
         let whole = Wanted { strict: true, ..Wanted::named(&clause.text, Purpose::Click) };
         let found = match tree::find(&self.index, &whole) {
             // `Launch the small dialog` is the button `Launch Small Dialog`.
@@ -537,6 +540,25 @@ impl<'a> Scene<'a> {
             }
         }
     }
+}
+
+/// Steps whose words may be the name of a control as well.
+fn may_be_named(step: &Step) -> bool {
+    matches!(
+        step,
+        Step::Click { how: Press::Once, times: 1, .. }
+            | Step::Operate { .. }
+            | Step::Close { .. }
+            | Step::Clear { .. }
+            | Step::Toggle { .. }
+            | Step::Unfold { .. }
+            | Step::Choose { .. }
+            | Step::Set { .. }
+            | Step::Search { .. }
+            | Step::Add { .. }
+            | Step::Either(_)
+            | Step::Each { .. }
+    )
 }
 
 /// Two readings that come to the same input.

@@ -2,7 +2,7 @@
 
 use super::nouns::{CHINESE, CHINESE_ITEMS, CHINESE_PARTS};
 use super::quotes::{Quotes, is_mark};
-use super::{chain, role_for};
+use super::{chain, loosely, role_for};
 use crate::locate::tree::{Ordinal, Purpose, Relation, RoleWord, Wanted};
 
 mod scopes;
@@ -155,6 +155,9 @@ fn target(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
     }
     readings.extend(splits(cx, text));
     readings.extend(scopes::without_soft(text).and_then(|name| target(cx, name)));
+    if !readings.is_empty() {
+        readings.extend(loosely(&cx.quotes.restore(text), cx.purpose));
+    }
     chain(readings)
 }
 

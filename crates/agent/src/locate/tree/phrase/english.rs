@@ -18,7 +18,7 @@ use words::{ARTICLES, StripWord as _, starts, trim};
 pub(crate) use words::{Word, words};
 
 use super::quotes::{Quotes, is_mark};
-use super::{REFERENT, chain, role_for};
+use super::{REFERENT, chain, loosely, role_for};
 use crate::locate::tree::{Purpose, RoleWord, Wanted};
 
 /// What is needed all along while one phrase is read.
@@ -152,6 +152,9 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     readings.extend(possessive(cx, words));
     readings.extend(soft(cx, words));
     readings.extend(apposed(cx, all));
+    if !readings.is_empty() {
+        readings.extend(loosely(&cx.quotes.restore(slice(cx, all)), cx.purpose));
+    }
     chain(readings)
 }
 

@@ -3,7 +3,7 @@
 use crate::locate::tree::RoleWord;
 
 /// English nouns for kinds of elements. A longer one stands before the ones that it ends with.
-pub(super) const ENGLISH: &[(&str, RoleWord)] = &[
+pub(in crate::locate::tree) const ENGLISH: &[(&str, RoleWord)] = &[
     ("drop down list", RoleWord::Dropdown),
     ("drop down menu", RoleWord::Dropdown),
     ("drop down box", RoleWord::Dropdown),
@@ -129,14 +129,14 @@ pub(super) const ENGLISH: &[(&str, RoleWord)] = &[
 ];
 
 /// Nouns for one of several things. They are a kind only behind an ordinal or a quoted name, for pages use them as names.
-pub(super) const ENGLISH_ITEMS: &[&str] = &[
+pub(in crate::locate::tree) const ENGLISH_ITEMS: &[&str] = &[
     "item", "entry", "row", "product", "card", "todo", "to-do", "task", "result", "record", "line", "message", "email",
     "mail", "post", "comment", "article", "book", "order", "file", "folder", "user", "person", "contact", "note",
     "event", "listing", "tile", "ticket", "invoice", "booking", "customer", "reply", "thing", "one",
 ];
 
 /// Parts of a page that are known by where they are.
-pub(super) const ENGLISH_PARTS: &[&str] = &[
+pub(in crate::locate::tree) const ENGLISH_PARTS: &[&str] = &[
     "navigation bar",
     "navigation",
     "nav bar",
@@ -154,7 +154,7 @@ pub(super) const ENGLISH_PARTS: &[&str] = &[
     "breadcrumb",
 ];
 
-pub(super) const CHINESE: &[(&str, RoleWord)] = &[
+pub(in crate::locate::tree) const CHINESE: &[(&str, RoleWord)] = &[
     ("下拉选择框", RoleWord::Dropdown),
     ("下拉列表框", RoleWord::Dropdown),
     ("文本输入框", RoleWord::Field),
@@ -245,7 +245,7 @@ pub(super) const CHINESE: &[(&str, RoleWord)] = &[
     ("栏", RoleWord::Field),
 ];
 
-pub(super) const CHINESE_ITEMS: &[&str] = &[
+pub(in crate::locate::tree) const CHINESE_ITEMS: &[&str] = &[
     "待办事项",
     "搜索结果",
     "商品",
@@ -276,7 +276,7 @@ pub(super) const CHINESE_ITEMS: &[&str] = &[
     "东西",
 ];
 
-pub(super) const CHINESE_PARTS: &[(&str, &str)] = &[
+pub(in crate::locate::tree) const CHINESE_PARTS: &[(&str, &str)] = &[
     ("顶部导航栏", "navigation"),
     ("侧边导航栏", "sidebar"),
     ("导航菜单", "navigation"),

@@ -1,6 +1,6 @@
 use super::super::{Ordinal, Purpose, Relation, Wanted};
 
-/// All readings of a phrase, one per line part: `=name=` strict, `"name"` quoted, `name` plain.
+/// All readings of a phrase but the loose one, which is the phrase itself, one per line part: `=name=` strict, `"name"` quoted, `name` plain.
 fn show(wanted: &Wanted) -> String {
     let mut out = match (wanted.strict, wanted.quoted) {
         (true, _) => format!("={}=", wanted.words),
@@ -31,8 +31,8 @@ fn show(wanted: &Wanted) -> String {
         out = format!("{out} {relation} [{}]", show(anchor));
     }
     match &wanted.or {
-        Some(or) => format!("{out} | {}", show(or)),
-        None => out,
+        Some(or) if !or.loose => format!("{out} | {}", show(or)),
+        _ => out,
     }
 }
 

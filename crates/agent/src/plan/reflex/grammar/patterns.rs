@@ -40,7 +40,7 @@ pub(super) fn within_row(control: &Wanted, thing: &Wanted) -> Option<Wanted> {
     let mut readings: Vec<Wanted> = Vec::new();
     let mut reading = Some(thing);
     while let Some(one) = reading {
-        if !(one.strict && one.or.is_some()) {
+        if !one.loose && !one.is_literal() {
             let row = Wanted { role: Some(RoleWord::Row), or: None, purpose: Purpose::Hold, ..one.clone() };
             readings.push(control.clone().inside(&row));
         }

@@ -168,7 +168,7 @@ fn fill(wanted: &mut Wanted, last: Option<&Wanted>, row: Option<&Wanted>) -> boo
 fn row_of(last: &Wanted) -> Option<Wanted> {
     let is_row = |w: &Wanted| matches!(w.role, Some(RoleWord::Row | RoleWord::Item));
     let rest = last.or.as_deref().and_then(row_of);
-    let here = if last.strict && last.or.is_some() {
+    let here = if last.is_literal() {
         None
     } else if is_row(last) {
         Some(Wanted { or: None, ..last.clone() })

@@ -7,7 +7,7 @@ use handeye_core::ScrollKind;
 fn target(wanted: &Wanted) -> String {
     // The strict reading of the whole phrase only says again what was said.
     let wanted = match &wanted.or {
-        Some(or) if wanted.strict => or.as_ref(),
+        Some(or) if wanted.is_literal() => or.as_ref(),
         _ => wanted,
     };
     let words = wanted.words.trim_start_matches(char::is_control);

@@ -25,7 +25,8 @@ impl Scene<'_> {
                 }
                 // `from the menu`: whatever has come that has the option.
                 let nameless = list.readings().all(|w| {
-                    (w.strict && w.or.is_some())
+                    w.loose
+                        || w.is_literal()
                         || matches!(w.words.as_str(), "" | "context" | "popup" | "pop-up" | "弹出")
                 });
                 let anywhere = || (nameless && list.within.is_none()).then(|| self.choose_anywhere(option));

@@ -191,7 +191,7 @@ fn controls_of(control: &str, thing: &Wanted) -> Vec<Wanted> {
     if thing.ordinal.is_some() || thing.near.is_some() {
         return vec![plain.inside(&holder)];
     }
-    if thing.strict && thing.or.is_some() {
+    if thing.loose || thing.is_literal() {
         return Vec::new();
     }
     let named = Wanted { near: Some((Relation::For, Box::new(holder.clone()))), ..plain.clone() };
