@@ -3,8 +3,8 @@
 use handeye_agent::plan::{self, Planner};
 use handeye_agent::{Goal, Settings, act};
 use handeye_core::{
-    Action, ActionSpace, Changes, ChatError, ChatRequest, DeviceError, Effect, Element, Event, Frame, Got,
-    Need, Observation, Outcome, Quiet, Reply, Settled, UiTree, Usage, Verb, Verdict,
+    Action, ActionSpace, Changes, ChatError, ChatRequest, DeviceError, Effect, Element, Event, Frame, Got, Need,
+    Observation, Outcome, Quiet, Reply, Settled, UiTree, Usage, Verb, Verdict,
 };
 use handeye_testkit::frames;
 use handeye_testkit::scripted::{ScriptedWorld, Transcript};

@@ -15,309 +15,42 @@ pub(super) enum Counted {
     Unclear,
 }
 
-const SMALL: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "my",
-    "your",
-    "our",
-    "of",
-    "in",
-    "on",
-    "at",
-    "to",
-    "into",
-    "onto",
-    "from",
-    "for",
-    "with",
-    "by",
-    "under",
-    "beneath",
-    "above",
-    "below",
-    "over",
-    "beside",
-    "next",
-    "near",
-    "inside",
-    "within",
-    "behind",
-    "that",
-    "which",
-    "is",
-    "are",
-    "was",
-    "be",
-    "has",
-    "this",
-    "there",
-    "here",
-    "now",
-    "also",
-    "just",
-    "please",
-    "too",
-    "again",
-    "named",
-    "called",
-    "labelled",
-    "labeled",
-    "marked",
-    "titled",
-    "reading",
-    "says",
-    "saying",
-    "shown",
-    "displayed",
-    "visible",
-    "current",
-    "open",
-    "opened",
-    "appears",
-    "appeared",
-    "opens",
-    "instead",
-    "left",
-    "right",
-    "top",
-    "bottom",
-    "upper",
-    "lower",
-    "corner",
-    "side",
-    "hand",
-    "middle",
-    "main",
-    "small",
-    "little",
-    "big",
-    "page",
-    "screen",
-    "one",
-    "per",
-    "up",
-    "down",
-    "where",
-    "written",
-    "belongs",
-    "belonging",
-    "corresponding",
-    "own",
-    "already",
-    "so",
-    "as",
-];
+const SMALL: &str = "\
+    the a an my your our of in on at to into onto from for with by under beneath above below over beside next \
+    near inside within behind that which is are was be has this there here now also just please too again \
+    named called labelled labeled marked titled reading says saying shown displayed visible current open \
+    opened appears appeared opens instead left right top bottom upper lower corner side hand middle main small \
+    little big page screen one per up down where written belongs belonging corresponding own already so as";
 
 /// Nouns for what is on a page, besides the kinds of elements.
-const THINGS: &[&str] = &[
-    "page", "screen", "view", "window", "setting", "settings", "column", "block", "box", "card", "bar", "title",
-    "caption", "value", "entry", "drop", "pop", "text", "name", "number", "site", "website", "app", "part", "place",
-    "position",
-];
+const THINGS: &str = "\
+    page screen view window setting settings column block box card bar title caption value entry drop pop text \
+    name number site website app part place position";
 
 /// Words of a phrase that means more than one thing, none, or one that only a mind could pick.
-const SEVERAL: &[&str] = &[
-    "all",
-    "every",
-    "each",
-    "both",
-    "any",
-    "some",
-    "several",
-    "multiple",
-    "everything",
-    "anything",
-    "whatever",
-    "random",
-    "either",
-    "other",
-    "another",
-    "these",
-    "those",
-    "them",
-    "and",
-    "or",
-    "not",
-    "no",
-    "never",
-    "dont",
-    "without",
-    "except",
-    "but",
-    "unless",
-    "if",
-    "when",
-    "until",
-    "cheapest",
-    "largest",
-    "biggest",
-    "smallest",
-    "newest",
-    "oldest",
-    "latest",
-    "lowest",
-    "highest",
-    "best",
-    "worst",
-    "most",
-    "least",
-    "longest",
-    "shortest",
-    "nearest",
-    "closest",
-    "correct",
-    "appropriate",
-    "relevant",
-    "matching",
-    "what",
-    "how",
-    "who",
-    "why",
-    "than",
-];
-const SEVERAL_ZH: &[&str] = &[
-    "所有", "全部", "每", "任意", "任何", "各个", "随便", "其他", "其它", "某", "这些", "那些", "一些", "几个", "都",
-    "最", "不", "没", "别", "未", "除了", "以外", "如果", "若", "或", "和", "与", "及", "、", "什么", "多少", "哪",
-    "谁", "吗",
-];
+const SEVERAL: &str = "\
+    all every each both any some several multiple everything anything whatever random either other another \
+    these those them and or not no never dont without except but unless if when until cheapest largest biggest \
+    smallest newest oldest latest lowest highest best worst most least longest shortest nearest closest \
+    correct appropriate relevant matching what how who why than";
+const SEVERAL_ZH: &str = "\
+    所有 全部 每 任意 任何 各个 随便 其他 其它 某 这些 那些 一些 几个 都 最 不 没 别 未 除了 以外 如果 若 或 \
+    和 与 及 、 什么 多少 哪 谁 吗";
 
-const SMALL_ZH: &[&str] = &[
-    "的",
-    "了",
-    "着",
-    "在",
-    "到",
-    "里面",
-    "里边",
-    "里",
-    "中间",
-    "中",
-    "上",
-    "内",
-    "那一行",
-    "这一行",
-    "那行",
-    "这行",
-    "一行",
-    "行",
-    "那一列",
-    "那列",
-    "列",
-    "那一栏",
-    "一栏",
-    "栏",
-    "那一项",
-    "一项",
-    "项",
-    "那条",
-    "这条",
-    "一条",
-    "条",
-    "那个",
-    "这个",
-    "一个",
-    "个",
-    "那",
-    "这",
-    "一",
-    "把",
-    "将",
-    "该",
-    "此",
-    "请",
-    "先",
-    "再",
-    "就",
-    "也",
-    "让",
-    "给",
-    "对",
-    "从",
-    "为",
-    "是",
-    "有",
-    "叫做",
-    "名叫",
-    "名为",
-    "叫",
-    "名",
-    "写着",
-    "写有",
-    "标有",
-    "标着",
-    "显示",
-    "出现",
-    "弹出来",
-    "弹出",
-    "出来",
-    "打开",
-    "页面",
-    "界面",
-    "屏幕",
-    "网页",
-    "当前",
-    "右边",
-    "左边",
-    "旁边",
-    "旁",
-    "上面",
-    "下面",
-    "上方",
-    "下方",
-    "顶部",
-    "底部",
-    "左侧",
-    "右侧",
-    "左上角",
-    "右上角",
-    "左下角",
-    "右下角",
-    "后面",
-    "前面",
-    "对应",
-    "所在",
-    "位置",
-    "地方",
-    "处",
-    "一下",
-    "一次",
-    "张",
-    "位",
-    "件",
-    "份",
-    "笔",
-    "款",
-    "种",
-    "只",
-    "块",
-    "格",
-    "组",
-    "后",
-    "时",
-    "下",
-    "侧",
-    "边",
-    "现在",
-    "目前",
-    "原来",
-    "已有",
-    "字样",
-    "名字",
-    "名称",
-    "数据",
-    "信息",
-    "功能",
-    "页",
-];
+const SMALL_ZH: &str = "\
+    的 了 着 在 到 里面 里边 里 中间 中 上 内 那一行 这一行 那行 这行 一行 行 那一列 那列 列 那一栏 一栏 栏 \
+    那一项 一项 项 那条 这条 一条 条 那个 这个 一个 个 那 这 一 把 将 该 此 请 先 再 就 也 让 给 对 从 为 是 \
+    有 叫做 名叫 名为 叫 名 写着 写有 标有 标着 显示 出现 弹出来 弹出 出来 打开 页面 界面 屏幕 网页 当前 右边 \
+    左边 旁边 旁 上面 下面 上方 下方 顶部 底部 左侧 右侧 左上角 右上角 左下角 右下角 后面 前面 对应 所在 位置 \
+    地方 处 一下 一次 张 位 件 份 笔 款 种 只 块 格 组 后 时 下 侧 边 现在 目前 原来 已有 字样 名字 名称 数据 \
+    信息 功能 页";
 
 /// Whether the phrase speaks of more than one thing, or of something that is not simply named.
 pub(super) fn speaks_of_several(tokens: &[Token]) -> bool {
     let plain = |t: &&Token| t.quote.is_none();
-    let latin = tokens.iter().filter(plain).any(|t| SEVERAL.contains(&t.key.as_str()));
+    let latin = tokens.iter().filter(plain).any(|t| says(SEVERAL, &t.key));
     let text: String = tokens.iter().map(|t| if t.quote.is_some() { "\u{1}" } else { t.key.as_str() }).collect();
-    latin || SEVERAL_ZH.iter().any(|w| text.contains(w))
+    latin || SEVERAL_ZH.split(' ').any(|w| text.contains(w))
 }
 
 /// Whether these words are all of the kind that says nothing: no name of an element can be told by them. A word that is
@@ -333,8 +66,13 @@ pub(super) fn says_nothing(tokens: &[Token]) -> bool {
     tokens.iter().all(|t| is_soft(&t.key))
 }
 
+/// Whether a word is in a list of words.
+fn says(list: &str, word: &str) -> bool {
+    list.split(' ').any(|w| w == word)
+}
+
 fn is_soft(word: &str) -> bool {
-    SMALL.contains(&word) || THINGS.contains(&word) || is_kind_word(word) || ordinal_of(word).is_some()
+    says(SMALL, word) || says(THINGS, word) || is_kind_word(word) || ordinal_of(word).is_some()
 }
 
 /// Whether a word is (part of) a noun for a kind of element.
@@ -376,7 +114,7 @@ pub(super) fn left_over(tokens: &[Token], names: &[Span]) -> Vec<usize> {
 
 /// The words that say something, the kinds of elements among them: a kind may be a part of the name.
 pub(super) fn all_but_small(tokens: &[Token]) -> Vec<usize> {
-    (0..tokens.len()).filter(|&at| !SMALL.contains(&tokens[at].key.as_str())).collect()
+    (0..tokens.len()).filter(|&at| !says(SMALL, &tokens[at].key)).collect()
 }
 
 /// `the customer Falcon Air`, `the colour Purple`: a noun between an article and a name, or behind a name.
@@ -412,8 +150,7 @@ fn aim(tokens: &[Token], names: &[Span]) -> Option<usize> {
 fn uncovered(text: &str) -> Vec<usize> {
     let chars: Vec<char> = text.chars().collect();
     let words: Vec<Vec<char>> = SMALL_ZH
-        .iter()
-        .copied()
+        .split(' ')
         .chain(nouns::CHINESE.iter().map(|(n, _)| *n))
         .chain(nouns::CHINESE_ITEMS.iter().copied())
         .chain(nouns::CHINESE_PARTS.iter().map(|(n, _)| *n))
@@ -575,22 +312,21 @@ pub(super) fn is_loose_kind(role: RoleWord) -> bool {
     )
 }
 
-const PLACING: &[&str] =
-    &["in", "of", "on", "at", "under", "inside", "within", "from", "for", "with", "by", "to", "into"];
-const BESIDE: &[&str] = &["next", "beside", "besides", "near", "above", "below", "over", "behind", "under", "beneath"];
-const BESIDE_ZH: &[&str] = &[
-    "右边", "左边", "旁边", "右侧", "左侧", "上面", "下面", "上方", "下方", "后面", "前面", "旁", "右面", "左面",
-    "底下",
-];
-const INSIDE_ZH: &[&str] =
-    &["里", "中", "内", "那一行", "这一行", "那行", "这行", "行", "上", "那一栏", "栏", "下", "那条", "那一条"];
+const PLACING: &str = "\
+    in of on at under inside within from for with by to into";
+const BESIDE: &str = "\
+    next beside besides near above below over behind under beneath";
+const BESIDE_ZH: &str = "\
+    右边 左边 旁边 右侧 左侧 上面 下面 上方 下方 后面 前面 旁 右面 左面 底下";
+const INSIDE_ZH: &str = "\
+    里 中 内 那一行 这一行 那行 这行 行 上 那一栏 栏 下 那条 那一条";
 
 /// Whether the phrase says where something is by what it stands beside: that is for those who measure.
 pub(super) fn says_beside(tokens: &[Token], names: &[Span]) -> bool {
     let beside = |at: usize| {
         let word = tokens[at].key.as_str();
         let next = tokens.get(at + 1).map(|t| t.key.as_str());
-        BESIDE.contains(&word) || (matches!(word, "left" | "right") && next == Some("of"))
+        says(BESIDE, word) || (matches!(word, "left" | "right") && next == Some("of"))
     };
     let latin = (1..tokens.len()).any(|at| beside(at) && names.iter().any(|n| n.from > at));
     latin || names.iter().any(|n| behind(tokens, *n).is_some_and(|text| starts_with_any(&text, BESIDE_ZH)))
@@ -604,14 +340,14 @@ fn behind(tokens: &[Token], name: Span) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-fn starts_with_any(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|w| text.starts_with(w))
+fn starts_with_any(text: &str, words: &str) -> bool {
+    words.split(' ').any(|w| text.starts_with(w))
 }
 
 /// Whether a name only says where the element is: `… in the row of X`, `X那一行的…`.
 pub(super) fn is_place(tokens: &[Token], names: &[Span], name: Span, to_type: bool) -> bool {
     // What is typed into `手机号那一栏` goes into the field of that name.
-    let ends = |text: &str| to_type && INSIDE_ZH.contains(&text);
+    let ends = |text: &str| to_type && says(INSIDE_ZH, text);
     if behind(tokens, name).is_some_and(|text| starts_with_any(&text, INSIDE_ZH) && !ends(&text)) {
         return true;
     }
@@ -625,7 +361,7 @@ pub(super) fn is_place(tokens: &[Token], names: &[Span], name: Span, to_type: bo
         if names.iter().any(|n| n.holds(at)) || tokens[at].quote.is_some() {
             return false;
         }
-        if PLACING.contains(&tokens[at].key.as_str()) {
+        if says(PLACING, &tokens[at].key) {
             return at > 0;
         }
     }
