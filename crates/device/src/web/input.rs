@@ -35,7 +35,16 @@ pub(super) struct Aim {
     pub(super) kind: String,
     pub(super) editable: bool,
     /// Every document from that of the element to the main one.
-    worlds: Vec<World>,
+    pub(super) worlds: Vec<World>,
+}
+
+/// What a place is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum For {
+    /// It is to take the input that follows, and is watched from now on.
+    Input,
+    /// Something is to be dropped there.
+    Drop,
 }
 
 /// What `aim` of `js/hit.js` gives.
@@ -85,7 +94,7 @@ struct Through {
 impl WebDevice {
     /// Looks again at an element, right before an input on it: it must be there, enabled and reachable. Begins to watch.
     pub(super) async fn aim(&mut self, element: &Element, expect: Expect, cx: &Ctx) -> Result<Aim, Stop> {
-        let aim = self.look_at(element, false, cx).await?;
+        let aim = self.look_at(element, cx).await?;
         self.watch(&aim.page, aim.worlds.clone(), expect);
         if let Some(last) = &mut self.last {
             last.at = Some(aim.at);
@@ -93,12 +102,12 @@ impl WebDevice {
         Ok(aim)
     }
 
-    async fn look_at(&mut self, element: &Element, quiet: bool, cx: &Ctx) -> Result<Aim, Stop> {
+    async fn look_at(&mut self, element: &Element, cx: &Ctx) -> Result<Aim, Stop> {
         let what = format!("aim at {}", element.label.as_deref().unwrap_or(&element.description));
         let page = self.front(&what)?;
         let found = match &element.node {
-            Some(node) => self.aim_at_node(&page, node, element.point, quiet, &what, cx).await?,
-            None => self.aim_at_point(&page, element.point, quiet, &what, cx).await?,
+            Some(node) => self.aim_at_node(&page, node, element.point, For::Input, &what, cx).await?,
+            None => self.aim_at_point(&page, element.point, &what, cx).await?,
         };
         let (aimed, at, worlds) = found;
         let on = aimed.on.clone().unwrap_or_default();
@@ -120,7 +129,6 @@ impl WebDevice {
         &self,
         page: &Page,
         point: Point<Logical>,
-        quiet: bool,
         what: &str,
         cx: &Ctx,
     ) -> Result<(Aimed, Point<Logical>, Vec<World>), Stop> {
@@ -130,7 +138,7 @@ impl WebDevice {
         let (mut x, mut y) = (point.x, point.y);
         loop {
             let Some(world) = worlds.first() else { return Err(DeviceError::failed(what, "no document").into()) };
-            let args = json!({"x": x, "y": y, "quiet": quiet});
+            let args = json!({"x": x, "y": y});
             let aimed: Aimed = world.run("aim", args, LOOK_WITHIN).await.map_err(|e| fault::script(what, e))?;
             if aimed.outside {
                 return Err(DeviceError::failed(
@@ -158,7 +166,7 @@ impl WebDevice {
         page: &Page,
         node: &handeye_core::NodeRef,
         point: Point<Logical>,
-        quiet: bool,
+        purpose: For,
         what: &str,
         cx: &Ctx,
     ) -> Result<(Aimed, Point<Logical>, Vec<World>), Stop> {
@@ -176,7 +184,8 @@ impl WebDevice {
         };
         // A frame does not know where it lies, so the point within it is looked for anew.
         let (x, y) = if inside { (-1.0, -1.0) } else { (point.x, point.y) };
-        let args = json!({"id": node.id, "x": x, "y": y, "quiet": quiet});
+        let quiet = purpose == For::Drop;
+        let args = json!({"id": node.id, "x": x, "y": y, "drop": quiet});
         let mut aimed: Aimed = world.run("aim", args, LOOK_WITHIN).await.map_err(|e| fault::script(what, e))?;
         if aimed.gone {
             let why =

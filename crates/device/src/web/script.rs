@@ -23,6 +23,7 @@ pub(super) const LIBRARY: &str = concat!(
     include_str!("js/watch.js"),
     include_str!("js/cause.js"),
     include_str!("js/arrival.js"),
+    include_str!("js/drag.js"),
     include_str!("js/field.js"),
     include_str!("js/scroll.js"),
     include_str!("js/tree.js"),

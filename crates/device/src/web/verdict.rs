@@ -1,8 +1,10 @@
 //! From what was seen after an input to the verdict on it. Pure.
 
 mod arrival;
+mod drag;
 
 pub(super) use arrival::Lost;
+use drag::Ended;
 
 use super::page::World;
 use handeye_core::{Changes, Dialog, DialogKind, Effect, InputMode, Verdict};
@@ -13,8 +15,10 @@ use serde::Deserialize;
 pub(super) enum Expect {
     /// A click, which has to arrive, and something happens.
     Click,
-    /// The button is held for a while or goes somewhere else, and something happens.
+    /// The button is held for a while, and something happens.
     Hold,
+    /// Something goes to where it was dropped. `refused`: the page's own drag and drop takes nothing there.
+    Drag { refused: bool },
     /// A key was pressed: moving the focus or the caret is what many keys are for.
     Key,
     /// Something was typed that cannot be read back: only what happens tells, and nothing need happen.
@@ -45,7 +49,7 @@ impl Expect {
     /// When nothing happened, how many milliseconds from the input on it is worth looking for something.
     pub(super) fn patience(&self) -> u64 {
         match self {
-            Self::Click | Self::Hold | Self::Key | Self::Blind => 1200,
+            Self::Click | Self::Hold | Self::Drag { .. } | Self::Key | Self::Blind => 1200,
             Self::Hover => 300,
             _ => 0,
         }
@@ -101,6 +105,8 @@ pub(super) struct Report {
     pub(super) arrived: bool,
     /// Something else took it.
     pub(super) lost: Option<Lost>,
+    /// Where the thing that was dragged stands now.
+    pub(super) ended: Option<Ended>,
     /// A field had the focus before the input and has it no more.
     pub(super) left: bool,
     /// It draws with a canvas or shows a video: its pixels change without its document.
@@ -167,6 +173,7 @@ pub(super) fn merge(all: Option<Report>, one: Report) -> Report {
     all.arrived |= one.arrived;
     all.lost = all.lost.or(one.lost);
     all.left |= one.left;
+    all.ended = all.ended.or(one.ended);
     all.draws |= one.draws;
     // The outer document sees only that the frame has the focus: what is inside says more.
     if one.focus.is_some() {
@@ -306,9 +313,9 @@ pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect 
             Some(effect) => Some(effect),
             None => return first,
         },
-        Expect::Click | Expect::Hold => {
+        Expect::Click | Expect::Hold | Expect::Drag { .. } => {
             let lost = facts.lost.as_ref().and_then(|lost| lost.verdict(facts, on.as_deref().unwrap_or("it")));
-            lost.or_else(|| refused(facts)).or_else(|| something(facts))
+            lost.or_else(|| drag::verdict(expect, facts)).or_else(|| refused(facts)).or_else(|| something(facts))
         }
         Expect::Key => refused(facts).or_else(|| match something(facts) {
             Some(effect) if effect.verdict == Verdict::Unverified => key(&facts.report).or(Some(effect)),
@@ -436,6 +443,22 @@ fn changes_of(r: &Report) -> Vec<String> {
         list.push(format!("the page saw `{event}`"));
     }
     list
+}
+
+/// Something changed beside the place and the looks of what the input was for.
+fn shows(facts: &Facts) -> bool {
+    let Report { says, values, opened, state, events, focus, field, moved, drawn, .. } = &facts.report;
+    facts.around().is_some()
+        || facts.asked
+        || facts.frames
+        || *drawn
+        || facts.drawn > 0
+        || !says.is_empty()
+        || *values > 0
+        || !opened.is_empty()
+        || state.iter().any(|s| s.changed)
+        || events.iter().any(|e| TELLING.contains(&e.as_str()))
+        || (*moved && *field && focus.is_some())
 }
 
 /// For keys, the focus and the caret are the point.

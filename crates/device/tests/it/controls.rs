@@ -381,7 +381,7 @@ async fn clicks_on_controls_of_all_kinds() {
             "<div id=c draggable=true style='position:absolute;left:100px;top:100px;width:80px;height:40px;background:#ccc'>card</div><div id=d style='position:absolute;left:500px;top:100px;width:200px;height:200px;border:1px solid'>drop</div>",
             "c.ondragstart=e=>e.dataTransfer.setData('text','x')",
             drag((140.0, 120.0), (600.0, 200.0)),
-            "no-op suspected: nothing on the page changed",
+            "refused: the page takes nothing that is dropped there",
         ),
         (
             "drag slider",

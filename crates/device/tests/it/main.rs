@@ -7,6 +7,7 @@ mod around;
 mod arrival;
 mod cases;
 mod controls;
+mod dragging;
 mod effects;
 mod pages;
 mod rig;

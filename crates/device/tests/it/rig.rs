@@ -123,6 +123,13 @@ impl Rig {
         assert_eq!(is, Ok(true), "{expression}");
     }
 
+    /// What an expression is as text, in the page's own world.
+    pub(crate) fn text(&self, expression: &str) -> String {
+        let asked = format!("(()=>{{throw {expression}}})()");
+        let said = self.chromium.as_ref().expect("it lives").is_true(&asked, false);
+        said.expect_err("it throws").trim_start_matches("the page says: ").to_owned()
+    }
+
     /// Ends the processes behind the pages after some time, as the system does when memory runs out.
     #[expect(clippy::disallowed_methods, reason = "the moment of the crash is what the test is about")]
     pub(crate) fn kill_renderers_in(&self, time: Duration) -> std::thread::JoinHandle<()> {

@@ -11,6 +11,7 @@ const A = {};
 function expectArrival(el, { on, x, y }) {
   const box = el ? boxOf(el) : null;
   const parent = el ? up(el) : null;
+  forgetDrag();
   Object.assign(A, { el, on, x, y, box, parent, born: new WeakSet(), pressed: false, released: false, clicked: false, awaited: false, lost: null });
 }
 
@@ -35,6 +36,7 @@ function follow(event) {
     if (isPress) announce({ what: "press", how: "covered", by: labelAt(event.composedPath()[0]), pressed: false, alone: false });
     return;
   }
+  followDrag(event);
   if (!A.el || A.lost) return;
   switch (event.type) {
     case "pointerup":
@@ -79,8 +81,7 @@ function lose(what, hit) {
   A.awaited = false;
   const el = A.el;
   const box = isGone(el) ? null : boxOf(el);
-  const moved = box && Math.hypot(box.left + box.width / 2 - A.box.left - A.box.width / 2, box.top + box.height / 2 - A.box.top - A.box.height / 2) > 1;
-  const how = !hit ? "redrawn" : !box ? "gone" : moved ? "moved" : "covered";
+  const how = !hit ? "redrawn" : !box ? "gone" : isAway(1) ? "moved" : "covered";
   A.lost = {
     what, how,
     by: hit ? labelAt(hit) : "",

@@ -322,6 +322,3 @@ function focusOn({ id }) {
   if (isElement(el) && focused() !== el) el.focus({ preventScroll: true });
   return focused() === el;
 }
-
-/** The browser itself would start a drag here, unless the page forbids it. */
-const isDraggable = ({ id }) => !!closest(byId(id), (el) => el.draggable === true);

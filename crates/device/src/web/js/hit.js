@@ -154,19 +154,20 @@ async function throughFrame({ index, x, y, quiet }) {
   return hit === el ? at : { ...at, by: labelAt(hit), out: isOut(at) };
 }
 
-/**
- * Looks again before input. With `id`: that element must be attached, and the point must reach it; it may have moved, and is
- * scrolled into view when needed. Without: tells what lies at the point. In both cases {x, y, on, disabled, …} or
- * {gone} or {by} or {frame}.
- */
 const YOUNG = 3500;
 const isBackground = (el) => !el || el === document.body || el === document.documentElement;
 
-async function aim({ id, x, y, quiet }) {
+/**
+ * Looks again before input. With `id`: that element must be attached, and the point must reach it; it may have moved, and is
+ * scrolled into view when needed. Without: tells what lies at the point. In both cases {x, y, on, disabled, …} or
+ * {gone} or {by} or {frame}. Then what follows is watched, unless something is to be dropped there.
+ */
+async function aim({ id, x, y, drop }) {
   let el = null;
   if (id) {
     el = byId(id);
     if (!el?.isConnected) return { gone: true };
+    if (drop && isElement(el)) el = headed(el);
     if (isGone(el)) return { gone: true, hidden: true, on: labelOf(el) };
     if (!liesAt(el, x, y)) {
       let found = pointOf(el);
@@ -191,7 +192,7 @@ async function aim({ id, x, y, quiet }) {
     }
     if (el && (el.localName === "iframe" || el.localName === "frame")) {
       const origin = frameOrigin(el);
-      if (!quiet) arm({ el });
+      arm({ el });
       return { frame: frameIndex(el), x, y, inner: { x: (x - origin.x) / origin.sx, y: (y - origin.y) / origin.sy, ox: origin.x, oy: origin.y, sx: origin.sx, sy: origin.sy }, on: labelOf(el) };
     }
   }
@@ -199,7 +200,7 @@ async function aim({ id, x, y, quiet }) {
   const control = subject.localName === "label" && subject.control ? subject.control : subject;
   const result = { x, y, id: idOf(control), on: labelOf(control), role: roleOf(control), kind: kindOf(control), editable: isEditable(control) };
   if (isDisabled(control)) result.disabled = true;
-  if (!quiet) arm({ el: control, on: result.on, x, y });
+  if (!drop) arm({ el: control, on: result.on, x, y });
   return result;
 }
 

@@ -406,6 +406,7 @@ function report(by, busy) {
     out.kept = labelOf(focus);
   }
   out.caret = caret() !== snap.caret;
+  out.ended = ended();
   const el = snap.el;
   if (el) {
     out.gone = !el.isConnected;

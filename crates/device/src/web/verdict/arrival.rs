@@ -1,6 +1,6 @@
 //! Whether a press and a click arrived at what they were aimed at. Pure.
 
-use super::{Evidence, Expect, Facts, Report, TELLING, evidence};
+use super::{Evidence, Expect, Facts, evidence, shows};
 use handeye_core::{Effect, Verdict};
 use serde::Deserialize;
 
@@ -40,7 +40,7 @@ impl Lost {
     pub(in super::super) fn matters_to(&self, expect: &Expect) -> bool {
         match expect {
             Expect::Click => true,
-            Expect::Hold => self.what == Part::Press,
+            Expect::Hold | Expect::Drag { .. } => self.what == Part::Press,
             _ => false,
         }
     }
@@ -79,18 +79,4 @@ impl Lost {
         };
         Effect::new(Verdict::Covered { by: self.by.clone() }, because)
     }
-}
-
-/// Something beside the place and the looks of what was pressed changed.
-fn shows(facts: &Facts) -> bool {
-    let Report { says, values, opened, state, events, focus, field, moved, .. } = &facts.report;
-    facts.around().is_some()
-        || facts.asked
-        || facts.frames
-        || !says.is_empty()
-        || *values > 0
-        || !opened.is_empty()
-        || state.iter().any(|s| s.changed)
-        || events.iter().any(|e| TELLING.contains(&e.as_str()))
-        || (*moved && *field && focus.is_some())
 }
