@@ -2,16 +2,13 @@
 
 use super::super::messages as say;
 use super::{Ready, Scene, Turn};
-use crate::locate::tree::{self, Candidate, RoleWord, Wanted};
-use handeye_core::{Action, Claim, Element, Rect, Target};
+use crate::locate::tree::{Candidate, RoleWord, Wanted};
+use handeye_core::Action;
 
 impl Scene<'_> {
     pub(super) fn drag(&self, from: &Wanted, to: &Wanted) -> Turn {
         let found = match (self.operable(from), self.one(to)) {
-            (Ok(a), Ok(b)) => match self.empty_column(&b) {
-                Some(goal) => return self.drop_at(&a, &b, goal),
-                None => self.goal_of_drag(&a, b, to).map(|goal| (a, goal)),
-            },
+            (Ok(a), Ok(b)) => self.goal_of_drag(&a, b, to).map(|goal| (a, goal)),
             (Err(turn), _) | (_, Err(turn)) => Err(turn),
         };
         match found {
@@ -26,45 +23,8 @@ impl Scene<'_> {
         }
     }
 
-    fn drop_at(&self, from: &Candidate, heading: &Candidate, goal: Target) -> Turn {
-        let said = self.say(say::DRAGGED, &[&self.label(from), &self.label(heading)]);
-        let why = format!("{}; {}; it is the empty place under it", from.why, heading.why);
-        let action = Action::DragAndDrop { from: self.target(from, ""), to: goal };
-        let column = Some((self.node(from).node.clone(), self.node(heading).node.clone()));
-        Ready { column, ..Ready::new(vec![action], said, why) }.into()
-    }
-
-    /// The place under the heading of an empty column: where the columns beside it have their first thing.
-    fn empty_column(&self, heading: &Candidate) -> Option<Target> {
-        let index = &self.index;
-        let is_heading = |i: usize| index.node(i).role == "heading";
-        let head = heading.index;
-        if !is_heading(head) || self.headed_box(head).is_some() || self.first_below(head).is_some() {
-            return None;
-        }
-        let here = index.node(head).rect;
-        let beside = |&s: &usize| {
-            let rect = index.node(s).rect;
-            s != head && is_heading(s) && (rect.top - here.top).abs() < 4.0 && (rect.width - here.width).abs() < 4.0
-        };
-        let peer = index.siblings(head).iter().copied().filter(beside).find(|&s| self.first_below(s).is_some())?;
-        // Nothing scrolls to a place that is no element.
-        if index.node(head).point.is_none() || index.node(self.first_below(peer)?).point.is_none() {
-            return None;
-        }
-        let (title, first) = (index.node(peer).rect, index.node(self.first_below(peer)?).rect);
-        let rect = Rect::new(here.left + first.left - title.left, first.top, first.width, first.height);
-        let point = rect.center();
-        let taken = (0..index.len()).any(|i| index.children(i).is_empty() && index.node(i).rect.contains(point));
-        let element = tree::to_element(index.node(head), heading, &index.node(head).label());
-        let element = Element { rect, point, node: None, label: None, ..element };
-        let why = "it is the empty place under the heading".to_owned();
-        let claim = Some(Claim::Node { element, score: heading.score, why });
-        (!taken).then(|| Target { description: index.node(head).label(), claim })
-    }
-
-    /// A heading takes nothing that is dropped on it: what is meant is the box that it heads, or the first thing below it; then
-    /// with the heading, under which the thing has to stand in the end.
+    /// A heading takes nothing that is dropped on it: what is meant is the box that it heads, or the first thing below it, or the
+    /// empty place there, which the device knows; then with the heading, under which the thing has to stand in the end.
     fn goal_of_drag(
         &self,
         from: &Candidate,
@@ -83,6 +43,7 @@ impl Scene<'_> {
         }
         match self.first_below(found.index).filter(|&i| i != from.index && !self.index.is_inside(i, from.index)) {
             Some(first) => Ok((at(first), Some(found.index))),
+            None if role == "heading" => Ok((found.clone(), Some(found.index))),
             None => Err(self.missing(say::NO_CONTAINER, &[&self.label(&found)])),
         }
     }
