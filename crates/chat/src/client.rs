@@ -2,24 +2,33 @@
 
 use crate::config::{ModelConfig, Provider};
 use crate::providers::cassette::{Cassette, Recorder};
+use crate::providers::fallback::Fallback;
 use crate::providers::folder::Folder;
-use crate::providers::openai::OpenAi;
 use crate::providers::scripted::Script;
+use crate::providers::server::Server;
 use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Message, Reply, Role};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Opens what the settings name. Nothing is sent yet: a server that does not answer is found by the first request.
 pub fn connect(config: &ModelConfig) -> Result<Arc<dyn Chat>, ChatError> {
-    let model: Arc<dyn Chat> = match &config.provider {
-        Provider::OpenAi(base) => Arc::new(OpenAi::new(config, base)?),
+    let mut model = one(config)?;
+    if !config.fallbacks.is_empty() {
+        let others = config.fallbacks.iter().map(one).collect::<Result<Vec<_>, _>>()?;
+        model = Arc::new(Fallback::new(model, others));
+    }
+    Ok(match &config.record {
+        Some(path) => Arc::new(Recorder::new(model, config.api(), path)?),
+        None => model,
+    })
+}
+
+fn one(config: &ModelConfig) -> Result<Arc<dyn Chat>, ChatError> {
+    Ok(match &config.provider {
+        Provider::Server { api, base } => Arc::new(Server::new(config, *api, base)?),
         Provider::Scripted(path) => Arc::new(Script::open(config, path)?),
         Provider::Folder(path) => Arc::new(Folder::open(config, path)?),
         Provider::Cassette(path) => Arc::new(Cassette::open(config, path)?),
-    };
-    Ok(match &config.record {
-        Some(path) => Arc::new(Recorder::new(model, path)?),
-        None => model,
     })
 }
 
@@ -30,12 +39,13 @@ const PROBE: Duration = Duration::from_secs(20);
 ///
 /// `None` for providers that answer from files: there is nothing to try without using up a reply.
 pub async fn probe(config: &ModelConfig, cx: &Ctx) -> Option<Result<Reply, ChatError>> {
-    if !matches!(config.provider, Provider::OpenAi(_)) {
+    if !matches!(config.provider, Provider::Server { .. }) {
         return None;
     }
     let mut config = config.clone();
     config.retries = 0;
     config.record = None;
+    config.fallbacks = Vec::new();
     config.timeout = Some(config.timeout.unwrap_or(PROBE).min(PROBE));
     let model = match connect(&config) {
         Ok(model) => model,

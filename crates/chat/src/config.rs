@@ -2,7 +2,7 @@
 //!
 //! | setting | variable | when that is unset | default |
 //! |---|---|---|---|
-//! | provider | `HANDEYE_MODEL_PROVIDER` | | `openai`; or `scripted`, `folder`, `cassette` |
+//! | provider | `HANDEYE_MODEL_PROVIDER` | | what the address says, else `openai`; or `openai-responses`, `anthropic`, `gemini`, `scripted`, `folder`, `cassette` |
 //! | base URL | `HANDEYE_MODEL_BASE_URL` | `MIDSCENE_MODEL_BASE_URL` | none: must be set. `folder:PATH`, `scripted:FILE` and `cassette:FILE` choose the provider too |
 //! | key | `HANDEYE_MODEL_API_KEY` | `MIDSCENE_MODEL_API_KEY` | none is sent |
 //! | name | `HANDEYE_MODEL_NAME` | `MIDSCENE_MODEL_NAME` | none: must be set for `openai` |
@@ -11,11 +11,13 @@
 //! | timeout | `HANDEYE_MODEL_TIMEOUT` (`500ms`, `3s`, `2m`; `0` is none) | `MIDSCENE_MODEL_TIMEOUT` (milliseconds) | 3 minutes for `openai`, else none |
 //! | retries | `HANDEYE_MODEL_RETRY_COUNT` | `MIDSCENE_MODEL_RETRY_COUNT` | 3 |
 //! | first wait | `HANDEYE_MODEL_RETRY_INTERVAL` (a duration) | `MIDSCENE_MODEL_RETRY_INTERVAL` (milliseconds) | 500 ms, doubled each time |
+//! | thinking | `HANDEYE_MODEL_THINKING` (`off`, `adaptive`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, or a number of tokens) | | what the request says |
 //! | most tokens | `HANDEYE_MODEL_MAX_TOKENS` | | what the request says |
 //! | streaming | `HANDEYE_MODEL_STREAM` (`true`, `false`) | | false |
 //! | more body | `HANDEYE_MODEL_EXTRA_BODY` (a JSON object, a merge patch) | `MIDSCENE_MODEL_EXTRA_BODY_JSON` | nothing |
 //! | more headers | `HANDEYE_MODEL_HEADERS` (a JSON object of texts) | the headers in `MIDSCENE_MODEL_INIT_CONFIG_JSON` | none |
-//! | proxy | `HANDEYE_MODEL_PROXY` | `MIDSCENE_MODEL_HTTP_PROXY` | the system's; never for this machine |
+//! | proxy | `HANDEYE_MODEL_PROXY` (http, https, socks4, socks5) | `MIDSCENE_MODEL_HTTP_PROXY`, `MIDSCENE_MODEL_SOCKS_PROXY` | the system's; never for this machine |
+//! | fallbacks | `HANDEYE_MODEL_FALLBACKS` (words: `BACKUP` is set by `HANDEYE_BACKUP_MODEL_NAME` and so on) | | none: nobody else is asked |
 //! | cassette | `HANDEYE_MODEL_RECORD` (a file, which is written anew) | | nothing is recorded |
 //!
 //! Another slot has its word in the name: `HANDEYE_PLANNING_MODEL_NAME`. It is set as a whole: it takes nothing from the
@@ -23,8 +25,9 @@
 
 use crate::endpoint::BaseUrl;
 use crate::secret::Secret;
+use crate::wire::Api;
 use handeye_core::family::FAMILIES;
-use handeye_core::{ChatError, ChatErrorKind, Family, Slot};
+use handeye_core::{ChatError, ChatErrorKind, Family, Slot, Thinking};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -36,8 +39,8 @@ pub use read::duration;
 /// Where replies come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Provider {
-    /// OpenAI chat completions, and all that speak it.
-    OpenAi(BaseUrl),
+    /// A server, and what it speaks.
+    Server { api: Api, base: BaseUrl },
     /// Replies from a JSON file, one after the other.
     Scripted(PathBuf),
     /// Requests as files in a folder; whoever writes the reply file is the model.
@@ -58,16 +61,18 @@ pub enum Setting {
     Timeout,
     RetryCount,
     RetryInterval,
+    Thinking,
     MaxTokens,
     Stream,
     ExtraBody,
     Headers,
     Proxy,
+    Fallbacks,
     Record,
 }
 
 impl Setting {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::Provider,
         Self::BaseUrl,
         Self::ApiKey,
@@ -77,11 +82,13 @@ impl Setting {
         Self::Timeout,
         Self::RetryCount,
         Self::RetryInterval,
+        Self::Thinking,
         Self::MaxTokens,
         Self::Stream,
         Self::ExtraBody,
         Self::Headers,
         Self::Proxy,
+        Self::Fallbacks,
         Self::Record,
     ];
 
@@ -97,18 +104,20 @@ impl Setting {
             Self::Timeout => "TIMEOUT",
             Self::RetryCount => "RETRY_COUNT",
             Self::RetryInterval => "RETRY_INTERVAL",
+            Self::Thinking => "THINKING",
             Self::MaxTokens => "MAX_TOKENS",
             Self::Stream => "STREAM",
             Self::ExtraBody => "EXTRA_BODY",
             Self::Headers => "HEADERS",
             Self::Proxy => "PROXY",
+            Self::Fallbacks => "FALLBACKS",
             Self::Record => "RECORD",
         }
     }
 
     fn midscene_word(self) -> Option<&'static str> {
         match self {
-            Self::Provider | Self::MaxTokens | Self::Stream | Self::Record => None,
+            Self::Provider | Self::Thinking | Self::MaxTokens | Self::Stream | Self::Fallbacks | Self::Record => None,
             Self::ExtraBody => Some("EXTRA_BODY_JSON"),
             Self::Headers => Some("INIT_CONFIG_JSON"),
             Self::Proxy => Some("HTTP_PROXY"),
@@ -118,12 +127,21 @@ impl Setting {
 
     /// Our variable for this setting in a slot.
     pub fn variable(self, slot: Slot) -> String {
-        format!("HANDEYE_{}MODEL_{}", slot_word(slot), self.word())
+        self.variable_of(slot_word(slot))
     }
 
     /// Midscene's variable of the same meaning.
     pub fn midscene_variable(self, slot: Slot) -> Option<String> {
-        self.midscene_word().map(|word| format!("MIDSCENE_{}MODEL_{word}", slot_word(slot)))
+        self.midscene_variable_of(slot_word(slot))
+    }
+
+    /// `of`: what stands before `MODEL_`, with the line: `PLANNING_`.
+    fn variable_of(self, of: &str) -> String {
+        format!("HANDEYE_{of}MODEL_{}", self.word())
+    }
+
+    fn midscene_variable_of(self, of: &str) -> Option<String> {
+        self.midscene_word().map(|word| format!("MIDSCENE_{of}MODEL_{word}"))
     }
 }
 
@@ -153,6 +171,8 @@ pub struct ModelConfig {
     pub retries: u32,
     /// The wait before the first retry; it doubles each time, up to 30 s.
     pub retry_base: Duration,
+    /// Before that of a request.
+    pub thinking: Option<Thinking>,
     /// The smaller of this and the request's own is sent.
     pub max_tokens: Option<u32>,
     pub stream: bool,
@@ -160,8 +180,10 @@ pub struct ModelConfig {
     pub extra_body: Map<String, Value>,
     /// Before our own headers of the same name. Values may be keys, so they are secret.
     pub extra_headers: Vec<(String, Secret<String>)>,
-    /// An http proxy. `None`: the system's.
+    /// A proxy: http, https, socks4 or socks5. `None`: the system's.
     pub proxy: Option<Secret<String>>,
+    /// Who is asked, in this order, when this one has trouble of its own. They write coordinates as this one does.
+    pub fallbacks: Vec<Self>,
     /// A cassette that is made of what is asked and answered; a file that is there is replaced.
     pub record: Option<PathBuf>,
     /// Which variable (or flag) each value came from. A setting that is not here has its default.
@@ -181,7 +203,7 @@ pub struct SettingRow {
 impl ModelConfig {
     /// A model with every option at its default.
     pub fn new(provider: Provider, name: impl Into<String>) -> Self {
-        let timeout = matches!(provider, Provider::OpenAi(_)).then(|| Duration::from_mins(3));
+        let timeout = matches!(provider, Provider::Server { .. }).then(|| Duration::from_mins(3));
         Self {
             provider,
             api_key: None,
@@ -191,11 +213,13 @@ impl ModelConfig {
             timeout,
             retries: 3,
             retry_base: Duration::from_millis(500),
+            thinking: None,
             max_tokens: None,
             stream: false,
             extra_body: Map::new(),
             extra_headers: Vec::new(),
             proxy: None,
+            fallbacks: Vec::new(),
             record: None,
             origins: BTreeMap::new(),
         }
@@ -221,10 +245,18 @@ impl ModelConfig {
         read::config(slot, lookup)
     }
 
+    /// What its requests are written in. Models that are files show chat completions.
+    pub fn api(&self) -> Api {
+        match self.provider {
+            Provider::Server { api, .. } => api,
+            _ => Api::Chat,
+        }
+    }
+
     /// Where requests go, for people: no password, no key.
     pub fn place(&self) -> String {
         match &self.provider {
-            Provider::OpenAi(base) => base.to_string(),
+            Provider::Server { base, .. } => base.to_string(),
             Provider::Scripted(path) => format!("scripted:{}", path.display()),
             Provider::Folder(path) => format!("folder:{}", path.display()),
             Provider::Cassette(path) => format!("cassette:{}", path.display()),
@@ -241,7 +273,7 @@ impl ModelConfig {
         let time = |t: Duration| format!("{t:?}");
         let value = match setting {
             Setting::Provider => match self.provider {
-                Provider::OpenAi(_) => "openai".into(),
+                Provider::Server { api, .. } => api.word().into(),
                 Provider::Scripted(_) => "scripted".into(),
                 Provider::Folder(_) => "folder".into(),
                 Provider::Cassette(_) => "cassette".into(),
@@ -256,6 +288,7 @@ impl ModelConfig {
             Setting::Timeout => self.timeout.map_or_else(|| "none".into(), time),
             Setting::RetryCount => self.retries.to_string(),
             Setting::RetryInterval => time(self.retry_base),
+            Setting::Thinking => self.thinking.map_or_else(unset, read::thinking_word),
             Setting::MaxTokens => self.max_tokens.map_or_else(unset, |t| t.to_string()),
             Setting::Stream => self.stream.to_string(),
             Setting::ExtraBody if self.extra_body.is_empty() => unset(),
@@ -264,6 +297,11 @@ impl ModelConfig {
             Setting::Headers => {
                 let names = self.extra_headers.iter().map(|(name, _)| name.as_str());
                 names.collect::<Vec<_>>().join(", ")
+            }
+            Setting::Fallbacks if self.fallbacks.is_empty() => "none".into(),
+            Setting::Fallbacks => {
+                let shown = self.fallbacks.iter().map(|model| format!("{} at {}", model.name, model.place()));
+                shown.collect::<Vec<_>>().join(", ")
             }
             Setting::Record => self.record.as_ref().map_or_else(unset, |path| path.display().to_string()),
             Setting::Proxy => self.proxy.as_ref().map_or_else(|| "the system's".into(), |_| "set".into()),
@@ -275,12 +313,16 @@ impl ModelConfig {
 
 /// Those of these variables that look like a model's settings and that nothing here reads: of slots that nothing asks yet, or
 /// of another system.
-pub fn unread(variables: impl IntoIterator<Item = String>) -> Vec<String> {
+pub fn unread(variables: impl IntoIterator<Item = String>, lookup: &dyn Fn(&str) -> Option<String>) -> Vec<String> {
+    let slots = [Slot::Default, Slot::Planning].map(slot_word);
+    let fallbacks = slots.iter().filter_map(|of| lookup(&Setting::Fallbacks.variable_of(of)));
+    let fallbacks: Vec<String> = fallbacks.flat_map(|words| read::fallback_words(&words)).collect();
+    let models = || slots.into_iter().chain(fallbacks.iter().map(String::as_str));
     let is_read = |name: &str| {
-        [Slot::Default, Slot::Planning].into_iter().any(|slot| {
-            name == read::socks_variable(slot)
+        models().any(|of| {
+            name == read::socks_variable(of)
                 || Setting::ALL.into_iter().any(|setting| {
-                    name == setting.variable(slot) || Some(name) == setting.midscene_variable(slot).as_deref()
+                    name == setting.variable_of(of) || Some(name) == setting.midscene_variable_of(of).as_deref()
                 })
         })
     };

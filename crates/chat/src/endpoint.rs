@@ -1,19 +1,23 @@
 //! Where a provider is: a base URL that cannot print its password.
 
 use crate::secret::Secret;
+use crate::wire::Api;
 use handeye_core::mask::MASK;
 use reqwest::Url;
 use std::fmt;
 use std::net::IpAddr;
 
-/// The path that chat completions have below every base URL.
-const COMPLETIONS: &str = "/chat/completions";
+/// The paths that APIs have below a base URL. People paste addresses with them, which then say what is spoken there.
+const ENDPOINTS: [(&str, Api); 3] =
+    [("/chat/completions", Api::Chat), ("/messages", Api::Messages), ("/responses", Api::Responses)];
 
 /// `http://127.0.0.1:8000/v1`, with user and password taken out and kept apart.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BaseUrl {
     url: Url,
     user: Option<(Secret<String>, Secret<String>)>,
+    /// What the address itself says is spoken there.
+    api: Option<Api>,
 }
 
 impl BaseUrl {
@@ -31,18 +35,46 @@ impl BaseUrl {
         url.set_username("").ok()?;
         url.set_password(None).ok()?;
         url.set_fragment(None);
-        let path = url.path().trim_end_matches('/');
-        let path = path.strip_suffix(COMPLETIONS).unwrap_or(path).trim_end_matches('/').to_owned();
-        url.set_path(&path);
-        Some(Self { url, user })
+        let path = url.path().trim_end_matches('/').to_owned();
+        let pasted = ENDPOINTS.into_iter().find_map(|(end, api)| Some((path.strip_suffix(end)?, api)));
+        url.set_path(pasted.map_or(path.as_str(), |(path, _)| path).trim_end_matches('/'));
+        let api = pasted.map(|(_, api)| api).or_else(|| api_of_host(&url));
+        Some(Self { url, user, api })
     }
 
-    /// The address of chat completions; a query (`?api-version=…`) stays.
-    pub(crate) fn completions(&self) -> Url {
+    /// What the address itself says is spoken there: by a path that it was pasted with, or by a host that speaks one API alone.
+    pub fn api(&self) -> Option<Api> {
+        self.api
+    }
+
+    /// Where requests go; a query (`?api-version=…`) stays. Where the API's own clients add the version to an address that has
+    /// none, so do we.
+    pub(crate) fn endpoint(&self, api: Api, model: &str, stream: bool) -> Url {
         let mut url = self.url.clone();
-        let path = format!("{}{COMPLETIONS}", self.url.path().trim_end_matches('/'));
-        url.set_path(&path);
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty();
+            match api {
+                Api::Chat => drop(path.extend(["chat", "completions"])),
+                Api::Responses => drop(path.push("responses")),
+                Api::Messages => drop(path.extend(self.version("v1")).push("messages")),
+                Api::Gemini => {
+                    path.extend(self.version("v1beta"));
+                    let (folders, name) = model.rsplit_once('/').unwrap_or(("models", model));
+                    let verb = if stream { "streamGenerateContent" } else { "generateContent" };
+                    path.extend(folders.split('/')).push(&format!("{name}:{verb}"));
+                }
+            }
+        }
+        if api == Api::Gemini && stream {
+            url.query_pairs_mut().append_pair("alt", "sse");
+        }
         url
+    }
+
+    fn version(&self, default: &'static str) -> Option<&'static str> {
+        let is_version =
+            |part: &str| part.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        (!self.url.path().split('/').any(is_version)).then_some(default)
     }
 
     pub(crate) fn user(&self) -> Option<(&str, &str)> {
@@ -65,6 +97,17 @@ impl BaseUrl {
         // Also as `::ffff:127.0.0.1`.
         let ip = host.parse::<IpAddr>().map(|ip| ip.to_canonical());
         named || ip.is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
+    }
+}
+
+/// Hosts that speak one API alone, below the path that is given.
+fn api_of_host(url: &Url) -> Option<Api> {
+    let path = url.path();
+    match url.host_str()? {
+        "api.anthropic.com" => Some(Api::Messages),
+        // It speaks chat completions too, at a path that says so.
+        "generativelanguage.googleapis.com" if !path.contains("/openai") => Some(Api::Gemini),
+        _ => None,
     }
 }
 
@@ -127,7 +170,11 @@ mod tests {
     fn addresses_are_read_as_people_paste_them() {
         let check = |text: &str, shown: &str, endpoint: &str| {
             let base = BaseUrl::parse(text).expect("a base URL");
-            assert_eq!((base.to_string().as_str(), base.completions().as_str()), (shown, endpoint), "{text}");
+            assert_eq!(
+                (base.to_string().as_str(), base.endpoint(Api::Chat, "m", true).as_str()),
+                (shown, endpoint),
+                "{text}"
+            );
         };
         check(" http://127.0.0.1:1/v1/ ", "http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1/chat/completions");
         check("https://h.test/v1/chat/completions", "https://h.test/v1", "https://h.test/v1/chat/completions");
@@ -144,6 +191,52 @@ mod tests {
         let base = BaseUrl::parse("http://u:p%40ss@h.test/v1").expect("a base URL");
         assert_eq!(base.user(), Some(("u", "p@ss")));
         assert!(!format!("{base:?}").contains("p@ss"));
+    }
+
+    #[test]
+    fn each_api_has_its_endpoint() {
+        let check = |api: Api, text: &str, model: &str, want: &str| {
+            let base = BaseUrl::parse(text).expect("a base URL");
+            assert_eq!(base.endpoint(api, model, false).as_str(), want, "{text}");
+        };
+        check(Api::Responses, "https://h.test/v1/", "m", "https://h.test/v1/responses");
+        check(Api::Messages, "https://h.test/v1", "m", "https://h.test/v1/messages");
+        check(Api::Messages, "https://h.test/anthropic", "m", "https://h.test/anthropic/v1/messages");
+        check(Api::Messages, "https://h.test", "m", "https://h.test/v1/messages");
+        check(Api::Messages, "https://h.test/v1/messages?x=1", "m", "https://h.test/v1/messages?x=1");
+        let gemini = "https://h.test/v1beta/models/gemini-3:generateContent";
+        check(Api::Gemini, "https://h.test/v1beta", "gemini-3", gemini);
+        check(Api::Gemini, "https://h.test", "models/gemini-3", gemini);
+        check(
+            Api::Gemini,
+            "https://h.test/v1/projects/p/locations/l/publishers/google",
+            "g",
+            "https://h.test/v1/projects/p/locations/l/publishers/google/models/g:generateContent",
+        );
+        check(Api::Gemini, "https://h.test", "a?b#c", "https://h.test/v1beta/models/a%3Fb%23c:generateContent");
+        let base = BaseUrl::parse("https://h.test/v1beta?x=1").expect("a base URL");
+        assert_eq!(
+            base.endpoint(Api::Gemini, "g", true).as_str(),
+            "https://h.test/v1beta/models/g:streamGenerateContent?x=1&alt=sse"
+        );
+    }
+
+    #[test]
+    fn an_address_may_say_what_is_spoken_there() {
+        for (text, want) in [
+            ("https://api.anthropic.com", Some(Api::Messages)),
+            ("https://h.test/v1/messages", Some(Api::Messages)),
+            ("https://h.test/v1/responses/", Some(Api::Responses)),
+            ("https://h.test/v1/chat/completions", Some(Api::Chat)),
+            ("https://api.anthropic.com/v1/chat/completions", Some(Api::Chat)),
+            ("https://generativelanguage.googleapis.com/v1beta", Some(Api::Gemini)),
+            ("https://generativelanguage.googleapis.com/v1beta/openai/", None),
+            ("https://api.openai.com/v1", None),
+            ("https://api.anthropic.com.test/v1", None),
+            ("http://127.0.0.1:8000/v1", None),
+        ] {
+            assert_eq!(BaseUrl::parse(text).expect("a base URL").api(), want, "{text}");
+        }
     }
 
     #[test]

@@ -153,7 +153,18 @@ fn class(status: Option<u16>, words: &str) -> (ChatErrorKind, Retry) {
         None if any(&["rate_limit", "rate limit", "ratelimit", "too many requests", "throttling"]) => {
             (ChatErrorKind::Quota, Retry::Backoff)
         }
-        None if !any(&["invalid_request", "bad request", "badrequest", "invalid_parameter", "invalid parameter"]) => {
+        None if !any(&[
+            "invalid_request",
+            "bad request",
+            "badrequest",
+            "invalid_parameter",
+            "invalid parameter",
+            "request_too_large",
+            "invalid_prompt",
+            "invalid_image",
+            "image_",
+        ]) =>
+        {
             (ChatErrorKind::Transport, Retry::Backoff)
         }
         _ => (ChatErrorKind::BadRequest, Retry::Never),
@@ -167,6 +178,7 @@ const NO_MONEY: &[&str] = &[
     "billing_hard_limit",
     "billing_not_active",
     "account is not active",
+    "billing_error",
     "insufficient balance",
     "insufficient_balance",
     "insufficientbalance",
@@ -191,6 +203,7 @@ const NO_KEY: &[&str] = &[
     "unauthorized",
     "unauthenticated",
     "token expired",
+    "permission_error",
     "invalid token",
 ];
 
@@ -202,6 +215,9 @@ const DECLINED: &[&str] = &[
     "data_inspection_failed",
     "datainspectionfailed",
     "sensitivecontent",
+    "policy_violation",
+    "bio_policy",
+    "cyber_policy",
 ];
 
 const TOO_LONG: &[&str] = &[
@@ -227,6 +243,7 @@ const NO_MODEL: &[&str] = &[
     "unknown model",
     "invalid model",
     "not a valid model",
+    "not_found_error",
 ];
 
 fn hint(failure: &Failure, status: Option<u16>, words: &str) -> Option<&'static str> {

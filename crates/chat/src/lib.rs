@@ -2,14 +2,14 @@
 //!
 //! The parts, from pure to impure:
 //!
-//! - [`wire`] turns requests into bodies and bodies into replies. No I/O: it is tested as tables. The same request always
+//! - [`wire`] turns requests into bodies and bodies into replies, for each [`Api`]. No I/O: it is tested as tables. The same request always
 //!   gives the same bytes, because records and cassettes are compared by them.
 //! - `failure` reads what went wrong from a status and a body, in the provider's own words; `retry` says whether and when
 //!   to ask again. Transport faults, 408, 409, 429, 5xx and empty replies are repeated; what the request itself caused
 //!   (400, 401, 403, 404, 413, 422) never is.
 //! - `transport` makes one attempt over HTTP, within a hard limit of time that also covers a stream that stalls.
-//! - [`providers`] put these together: OpenAI chat completions, replies from a file, a folder that any person or program can
-//!   answer, and recorded traffic.
+//! - [`providers`] put these together: a server of any of these APIs, replies from a file, a folder that any person or program
+//!   can answer, and recorded traffic.
 //! - [`config`] is what a user set. It reads no environment: the caller hands a lookup in.
 //!
 //! What it is not: it knows no prompt, no tag and no coordinate, and it keeps no history. Keys are [`Secret`]: they cannot
@@ -43,3 +43,4 @@ pub use config::{ModelConfig, Provider, Setting};
 pub use endpoint::{BaseUrl, password_in};
 pub use secret::Secret;
 pub use transport::secrets;
+pub use wire::Api;

@@ -1,9 +1,10 @@
 //! Where replies come from.
 
 pub mod cassette;
+pub mod fallback;
 pub mod folder;
-pub mod openai;
 pub mod scripted;
+pub mod server;
 
 use std::io::{self, Read as _};
 use std::path::Path;

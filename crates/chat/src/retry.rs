@@ -3,6 +3,7 @@
 use crate::failure::{self, Failure, Retry};
 use crate::secret::Mask;
 use handeye_core::{ChatError, ChatErrorKind, Ctx, Event, Reply, Usage};
+use serde_json::Value;
 use std::time::Duration;
 
 /// How failed attempts are repeated.
@@ -121,10 +122,27 @@ fn seconds(time: Duration) -> String {
 fn heard(mut reply: Reply, spent: &Usage, lines: Vec<String>, mask: &Mask) -> Reply {
     reply.usage.add(spent);
     reply.failed_attempts = lines;
+    // What was signed can only be sent back as it is, and with a secret in it not at all.
+    reply.replay = reply.replay.filter(|replay| {
+        let text = replay.content.to_string();
+        mask.apply_to_content(&text) == text
+    });
+    for call in &mut reply.calls {
+        masked(&mut call.input, mask);
+    }
     for text in [&mut reply.text, &mut reply.reasoning, &mut reply.model, &mut reply.request_id] {
         *text = mask.apply_to_content(text);
     }
     reply
+}
+
+fn masked(value: &mut Value, mask: &Mask) {
+    match value {
+        Value::String(text) => *text = mask.apply_to_content(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| masked(item, mask)),
+        Value::Object(object) => object.values_mut().for_each(|item| masked(item, mask)),
+        _ => {}
+    }
 }
 
 fn cancelled(place: &Place, lines: Vec<String>) -> ChatError {

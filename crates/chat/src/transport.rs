@@ -6,9 +6,10 @@
 mod unreached;
 
 use crate::config::{ModelConfig, Provider};
-use crate::endpoint::BaseUrl;
+use crate::endpoint::{BaseUrl, password_in};
 use crate::failure::{self, Failure, Retry};
-use crate::wire::openai::{Progress, ReplyReader};
+use crate::secret::Secret;
+use crate::wire::{Api, Asked, Progress, ReplyReader, anthropic};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use handeye_core::{ChatError, ChatErrorKind, Ctx, Elapsed, Reply};
@@ -31,6 +32,7 @@ const AFTER_FINISH: Duration = Duration::from_secs(2);
 
 pub(crate) struct Http {
     client: Client,
+    api: Api,
     endpoint: Url,
     headers: HeaderMap,
     timeout: Option<Duration>,
@@ -39,24 +41,33 @@ pub(crate) struct Http {
 /// A body ready to be sent any number of times.
 pub(crate) struct Prepared {
     request: Request,
-    /// Estimated tokens, for providers that do not count.
-    pub tokens: u64,
+    asked: Asked,
 }
 
 impl Http {
-    pub(crate) fn new(config: &ModelConfig, base: &BaseUrl) -> Result<Self, ChatError> {
+    pub(crate) fn new(config: &ModelConfig, api: Api, base: &BaseUrl) -> Result<Self, ChatError> {
         let client = client(config, base).map_err(|e| {
             ChatError::new(ChatErrorKind::Config, format!("cannot set up HTTP for {base}: {}", unreached::causes(&e)))
                 .with_hint("https needs the system's root certificates (package ca-certificates)")
         })?;
-        Ok(Self { client, endpoint: base.completions(), headers: headers(config, base)?, timeout: config.timeout })
+        let endpoint = base.endpoint(api, &config.name, config.stream);
+        Ok(Self { client, api, endpoint, headers: headers(config, api, base)?, timeout: config.timeout })
     }
 
-    pub(crate) fn prepare(&self, body: String, tokens: u64) -> Prepared {
+    /// `more`: headers of this request alone; they are added to what the user set under the same name.
+    pub(crate) fn prepare(&self, body: String, more: &[(&'static str, String)], asked: Asked) -> Prepared {
         let mut request = Request::new(Method::POST, self.endpoint.clone());
-        *request.headers_mut() = self.headers.clone();
+        let mut headers = self.headers.clone();
+        for (name, value) in more {
+            let set = headers.get(*name).and_then(|value| value.to_str().ok());
+            let value = set.filter(|set| *set != value).map_or_else(|| value.clone(), |set| format!("{set},{value}"));
+            if let Ok(value) = HeaderValue::try_from(value) {
+                headers.insert(*name, value);
+            }
+        }
+        *request.headers_mut() = headers;
         *request.body_mut() = Some(body.into());
-        Prepared { request, tokens }
+        Prepared { request, asked }
     }
 
     pub(crate) async fn attempt(&self, prepared: &Prepared, cx: &Ctx) -> Result<Reply, Failure> {
@@ -92,7 +103,7 @@ impl Http {
             return Err(refused(response, self.timeout).await);
         }
         let request_id = request_id(response.headers());
-        let mut reply = read(response, prepared.tokens).await?;
+        let mut reply = read(response, ReplyReader::new(self.api, prepared.asked.clone())).await?;
         if let Some(id) = request_id {
             reply.request_id = id;
         }
@@ -145,21 +156,29 @@ fn client(config: &ModelConfig, base: &BaseUrl) -> reqwest::Result<Client> {
     builder.build()
 }
 
-fn headers(config: &ModelConfig, base: &BaseUrl) -> Result<HeaderMap, ChatError> {
+fn headers(config: &ModelConfig, api: Api, base: &BaseUrl) -> Result<HeaderMap, ChatError> {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers
         .insert(ACCEPT, HeaderValue::from_static(if config.stream { "text/event-stream" } else { "application/json" }));
     headers.insert(USER_AGENT, HeaderValue::from_static(concat!("handeye/", env!("CARGO_PKG_VERSION"))));
-    let authorization = match (&config.api_key, base.user()) {
-        (Some(key), _) => Some(format!("Bearer {}", key.expose())),
-        (None, Some((name, password))) => Some(format!("Basic {}", STANDARD.encode(format!("{name}:{password}")))),
-        (None, None) => None,
+    if api == Api::Messages {
+        headers.insert("anthropic-version", HeaderValue::from_static(anthropic::VERSION));
+    }
+    let key = config.api_key.as_ref().map(Secret::expose);
+    let basic =
+        || base.user().map(|(name, password)| format!("Basic {}", STANDARD.encode(format!("{name}:{password}"))));
+    let credential = match (key, api) {
+        (Some(key), Api::Chat | Api::Responses) => Some((AUTHORIZATION, format!("Bearer {key}"))),
+        (Some(key), Api::Messages) => Some((HeaderName::from_static("x-api-key"), key.clone())),
+        (Some(key), Api::Gemini) => Some((HeaderName::from_static("x-goog-api-key"), key.clone())),
+        (None, _) => basic().map(|value| (AUTHORIZATION, value)),
     };
     let unfit =
         |name: &str| ChatError::new(ChatErrorKind::Config, format!("header `{name}` cannot be sent as it is set"));
-    if let Some(value) = authorization {
-        headers.insert(AUTHORIZATION, secret_value(&value).ok_or_else(|| unfit("authorization"))?);
+    if let Some((name, value)) = credential {
+        let value = secret_value(&value).ok_or_else(|| unfit(name.as_str()))?;
+        headers.insert(name, value);
     }
     for (name, value) in &config.extra_headers {
         let header = HeaderName::try_from(name.as_str()).map_err(|_| unfit(name))?;
@@ -185,11 +204,13 @@ pub fn secrets(config: &ModelConfig) -> Vec<String> {
     secrets.extend(bare);
     credentials_in(&config.extra_body, &mut secrets);
     secrets.extend(config.api_key.iter().map(|key| key.expose().clone()));
-    let proxy = config.proxy.as_ref().and_then(|proxy| BaseUrl::parse(proxy.expose()));
-    if let Some((name, password)) = proxy.as_ref().and_then(BaseUrl::user) {
-        secrets.extend([password.to_owned(), STANDARD.encode(format!("{name}:{password}"))]);
+    let proxy = config.proxy.as_ref().map(|proxy| proxy.expose().as_str()).unwrap_or_default();
+    secrets.extend(password_in(proxy));
+    if let Some((name, password)) = BaseUrl::parse(proxy).as_ref().and_then(BaseUrl::user) {
+        secrets.push(STANDARD.encode(format!("{name}:{password}")));
     }
-    if let Provider::OpenAi(base) = &config.provider {
+    secrets.extend(config.fallbacks.iter().flat_map(self::secrets));
+    if let Provider::Server { base, .. } = &config.provider {
         if let Some((name, password)) = base.user() {
             secrets.extend([password.to_owned(), STANDARD.encode(format!("{name}:{password}"))]);
         }
@@ -252,8 +273,7 @@ async fn read_some(mut response: Response, body: &mut Vec<u8>) {
     }
 }
 
-async fn read(mut response: Response, tokens: u64) -> Result<Reply, Failure> {
-    let mut reader = ReplyReader::new();
+async fn read(mut response: Response, mut reader: ReplyReader) -> Result<Reply, Failure> {
     loop {
         let chunk = match reader.progress() {
             Progress::Complete => break,
@@ -273,12 +293,12 @@ async fn read(mut response: Response, tokens: u64) -> Result<Reply, Failure> {
             Err(e) => return Err(Failure::broken("the connection broke within the reply from", unreached::causes(&e))),
         }
     }
-    reader.end(tokens)
+    reader.end()
 }
 
 fn request_id(headers: &HeaderMap) -> Option<String> {
     let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok()).map(str::to_owned);
-    text("x-request-id").or_else(|| text("x-model-request-id")).or_else(|| text("request-id"))
+    ["x-request-id", "x-model-request-id", "request-id"].into_iter().find_map(text)
 }
 
 /// How long the provider asks to wait: `retry-after-ms`, or `Retry-After` as seconds or as a date, which is read against

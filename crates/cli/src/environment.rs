@@ -64,7 +64,7 @@ pub(crate) fn model(args: &ModelArgs) -> Result<Option<ModelConfig>, ChatError> 
 #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
 pub(crate) fn unread() -> Option<String> {
     let set = std::env::vars_os().filter(|(_, value)| !value.to_string_lossy().trim().is_empty());
-    let names = handeye::unread_settings(set.filter_map(|(name, _)| name.into_string().ok()));
+    let names = handeye::unread_settings(set.filter_map(|(name, _)| name.into_string().ok()), &var);
     (!names.is_empty()).then(|| format!("set, but read by nobody (docs/models.md says what is): {}", names.join(", ")))
 }
 

@@ -3,7 +3,8 @@
 use super::{ModelConfig, Provider, Setting, known_families, slot_word, wrong};
 use crate::endpoint::BaseUrl;
 use crate::secret::Secret;
-use handeye_core::{ChatError, Family, Slot};
+use crate::wire::Api;
+use handeye_core::{ChatError, Family, Slot, Thinking};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,7 +17,8 @@ struct Found {
 }
 
 struct Variables<'a> {
-    slot: Slot,
+    /// What stands before `MODEL_` in their names.
+    of: String,
     lookup: &'a dyn Fn(&str) -> Option<String>,
     origins: BTreeMap<Setting, String>,
 }
@@ -27,11 +29,11 @@ impl Variables<'_> {
     }
 
     fn find(&mut self, setting: Setting) -> Option<Found> {
-        let ours = setting.variable(self.slot);
+        let ours = setting.variable_of(&self.of);
         let found = if let Some(text) = self.value(&ours) {
             Found { variable: ours, text, midscene: false }
         } else {
-            let variable = setting.midscene_variable(self.slot)?;
+            let variable = setting.midscene_variable_of(&self.of)?;
             let text = self.value(&variable)?;
             Found { variable, text, midscene: true }
         };
@@ -49,21 +51,77 @@ impl Variables<'_> {
 }
 
 pub(super) fn config(slot: Slot, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<ModelConfig>, ChatError> {
-    let mut variables = Variables { slot, lookup, origins: BTreeMap::new() };
+    let Some(mut config) = one(slot_word(slot), slot != Slot::Default, lookup)? else { return Ok(None) };
+    let mut variables = Variables { of: slot_word(slot).to_owned(), lookup, origins: BTreeMap::new() };
+    if let Some(found) = variables.find(Setting::Fallbacks) {
+        for of in fallback_words(&found.text) {
+            let model = fallback(&of, &found.variable, &config, lookup)?;
+            config.fallbacks.push(model);
+        }
+        if config.record.is_some() {
+            let record = Setting::Record.variable_of(&variables.of);
+            return Err(wrong(format!("{record} records one model, and {} names more", found.variable))
+                .with_hint("unset one of them"));
+        }
+        config.origins.insert(Setting::Fallbacks, found.variable);
+    }
+    Ok(Some(config))
+}
+
+/// What stands before `MODEL_` in the names of the fallbacks' variables.
+pub(super) fn fallback_words(list: &str) -> Vec<String> {
+    list.split([',', ' ']).filter(|word| !word.is_empty()).map(|word| format!("{word}_")).collect()
+}
+
+/// One of the models that are asked when the first has trouble.
+fn fallback(
+    of: &str,
+    variable: &str,
+    first: &ModelConfig,
+    lookup: &dyn Fn(&str) -> Option<String>,
+) -> Result<ModelConfig, ChatError> {
+    let word = of.trim_end_matches('_');
+    if !word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_') {
+        return Err(wrong(format!("{variable}: `{word}` is no word for the name of a variable"))
+            .with_hint("BACKUP there means the model that HANDEYE_BACKUP_MODEL_NAME and so on set"));
+    }
+    let Some(mut model) = one(of, false, lookup)? else {
+        let (base, name) = (Setting::BaseUrl.variable_of(of), Setting::Name.variable_of(of));
+        return Err(wrong(format!("{variable} names `{word}`, but nothing is set for it"))
+            .with_hint(format!("set {base} and {name}")));
+    };
+    if !model.origins.contains_key(&Setting::Family) {
+        model.family = first.family;
+    }
+    // Round by round one of them would read what the other was asked for.
+    if model.family.name != first.family.name {
+        let family = Setting::Family.variable_of(of);
+        return Err(wrong(format!(
+            "{family} is `{}`, but the model before it is of the family `{}`",
+            model.family.name, first.family.name
+        ))
+        .with_hint("a fallback must write coordinates in the same way"));
+    }
+    Ok(model)
+}
+
+/// `is_meant`: any setting at all means that this model is wanted.
+fn one(of: &str, is_meant: bool, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<ModelConfig>, ChatError> {
+    let mut variables = Variables { of: of.to_owned(), lookup, origins: BTreeMap::new() };
     let kind = variables.read(Setting::Provider, provider_word)?;
     let base = variables.find(Setting::BaseUrl);
     let key = variables.read(Setting::ApiKey, api_key)?;
     let name = variables.find(Setting::Name).map(|f| f.text);
     let is_unset = kind.is_none() && base.is_none() && key.is_none() && name.is_none();
     // What is set for a slot of its own is meant for it; of the default one, the rest may just as well stand there unused.
-    if is_unset && (slot == Slot::Default || !Setting::ALL.into_iter().any(|other| variables.find(other).is_some())) {
+    if is_unset && (!is_meant || !Setting::ALL.into_iter().any(|other| variables.find(other).is_some())) {
         return Ok(None);
     }
-    let provider = provider(slot, kind, base)?;
+    let provider = provider(of, kind, base)?;
     let name = match (name, &provider) {
         (Some(name), _) => name,
-        (None, Provider::OpenAi(_)) => {
-            return Err(missing(slot, Setting::Name, "the model's name as the provider writes it"));
+        (None, Provider::Server { .. }) => {
+            return Err(missing(of, Setting::Name, "the model's name as the provider writes it"));
         }
         (None, Provider::Scripted(_)) => "scripted".into(),
         (None, Provider::Folder(_)) => "folder".into(),
@@ -90,6 +148,7 @@ fn rest(config: &mut ModelConfig, variables: &mut Variables<'_>) -> Result<(), C
     if let Some(interval) = variables.read(Setting::RetryInterval, time)? {
         config.retry_base = interval;
     }
+    config.thinking = variables.read(Setting::Thinking, thinking)?;
     config.max_tokens = variables.read(Setting::MaxTokens, |f| whole(f, 1, u32::MAX))?;
     if let Some(stream) = variables.read(Setting::Stream, switch)? {
         config.stream = stream;
@@ -102,59 +161,90 @@ fn rest(config: &mut ModelConfig, variables: &mut Variables<'_>) -> Result<(), C
     }
     config.proxy = variables.read(Setting::Proxy, proxy)?;
     config.record = variables.find(Setting::Record).map(|found| found.text.into());
-    let socks = socks_variable(variables.slot);
-    if config.proxy.is_none() && variables.value(&socks).is_some() {
-        return Err(wrong(format!("{socks}: SOCKS proxies are not supported"))
-            .with_hint(format!("unset it, or set {} to an http proxy", Setting::Proxy.variable(variables.slot))));
+    let socks = socks_variable(&variables.of);
+    if let (None, Some(text)) = (&config.proxy, variables.value(&socks)) {
+        config.proxy = Some(proxy(&Found { variable: socks.clone(), text, midscene: true })?);
+        variables.origins.insert(Setting::Proxy, socks);
     }
     Ok(())
 }
 
-/// Read only to say that it is not supported.
-pub(super) fn socks_variable(slot: Slot) -> String {
-    format!("MIDSCENE_{}MODEL_SOCKS_PROXY", slot_word(slot))
+/// Midscene has a variable for each kind of proxy.
+pub(super) fn socks_variable(of: &str) -> String {
+    format!("MIDSCENE_{of}MODEL_SOCKS_PROXY")
 }
 
-fn missing(slot: Slot, setting: Setting, what: &str) -> ChatError {
-    let variable = setting.variable(slot);
+fn missing(of: &str, setting: Setting, what: &str) -> ChatError {
+    let variable = setting.variable_of(of);
     wrong(format!("{variable} is not set")).with_hint(format!("set {variable} to {what}"))
 }
 
-fn provider_word(found: &Found) -> Result<&'static str, ChatError> {
+/// The word of `HANDEYE_MODEL_PROVIDER`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Server(Api),
+    File(&'static str),
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Server(api) => api.word(),
+            Self::File(word) => word,
+        }
+    }
+}
+
+const FILES: [&str; 3] = ["scripted", "folder", "cassette"];
+
+fn provider_word(found: &Found) -> Result<Kind, ChatError> {
     let word = found.text.to_ascii_lowercase();
-    ["openai", "scripted", "folder", "cassette"].into_iter().find(|known| *known == word).ok_or_else(|| {
+    let all = || Api::ALL.into_iter().map(Kind::Server).chain(FILES.into_iter().map(Kind::File));
+    all().find(|known| known.word() == word).ok_or_else(|| {
         wrong(format!("{}: unknown provider `{}`", found.variable, found.text))
-            .with_hint("providers are openai, scripted, folder and cassette")
+            .with_hint(format!("providers are {}", all().map(Kind::word).collect::<Vec<_>>().join(", ")))
     })
 }
 
-fn provider(slot: Slot, kind: Option<&'static str>, base: Option<Found>) -> Result<Provider, ChatError> {
+/// How the address of an API looks.
+fn example(api: Api) -> &'static str {
+    match api {
+        Api::Chat | Api::Responses => "the provider's address, as http://127.0.0.1:8000/v1",
+        Api::Messages => "the provider's address, as https://api.anthropic.com/v1",
+        Api::Gemini => "the provider's address, as https://generativelanguage.googleapis.com/v1beta",
+    }
+}
+
+fn provider(of: &str, kind: Option<Kind>, base: Option<Found>) -> Result<Provider, ChatError> {
     let Some(base) = base else {
         return Err(match kind {
-            None | Some("openai") => {
-                missing(slot, Setting::BaseUrl, "the provider's address, as http://127.0.0.1:8000/v1")
-            }
-            Some(_) => missing(slot, Setting::BaseUrl, "the path of the file or folder"),
+            None => missing(of, Setting::BaseUrl, example(Api::Chat)),
+            Some(Kind::Server(api)) => missing(of, Setting::BaseUrl, example(api)),
+            Some(Kind::File(_)) => missing(of, Setting::BaseUrl, "the path of the file or folder"),
         });
     };
-    let prefixed = ["scripted", "folder", "cassette"]
+    let prefixed = FILES
         .into_iter()
         .find_map(|word| base.text.strip_prefix(word)?.strip_prefix(':').map(|path| (word, path.to_owned())));
     let (word, path) = match (kind, prefixed) {
         (None, Some((word, path))) => (word, path),
-        (Some(kind), Some((word, path))) if kind == word => (word, path),
+        (Some(kind), Some((word, path))) if kind.word() == word => (word, path),
         (Some(kind), Some((word, _))) => {
-            let variable = Setting::Provider.variable(slot);
+            let (variable, kind) = (Setting::Provider.variable_of(of), kind.word());
             return Err(wrong(format!("{variable} says `{kind}`, but {} begins with `{word}:`", base.variable)));
         }
-        (None | Some("openai"), None) => {
+        (Some(Kind::File(word)), None) => (word, base.text.clone()),
+        (None | Some(Kind::Server(_)), None) => {
             let url = BaseUrl::parse(&base.text).ok_or_else(|| {
                 wrong(format!("{} is not an http or https URL", base.variable))
                     .with_hint("it looks like https://HOST/v1; folder:PATH, scripted:FILE and cassette:FILE work too")
             })?;
-            return Ok(Provider::OpenAi(url));
+            let api = match kind {
+                Some(Kind::Server(api)) => api,
+                _ => url.api().unwrap_or_default(),
+            };
+            return Ok(Provider::Server { api, base: url });
         }
-        (Some(kind), None) => (kind, base.text.clone()),
     };
     if path.trim().is_empty() {
         return Err(wrong(format!("{}: no path after `{word}:`", base.variable)));
@@ -273,9 +363,42 @@ fn headers(found: &Found) -> Result<Vec<(String, Secret<String>)>, ChatError> {
 }
 
 fn proxy(found: &Found) -> Result<Secret<String>, ChatError> {
-    if BaseUrl::parse(&found.text).is_none() {
-        return Err(wrong(format!("{} is not an http or https URL", found.variable))
-            .with_hint("it looks like http://HOST:PORT; SOCKS proxies are not supported"));
+    const SCHEMES: [&str; 6] = ["http", "https", "socks5", "socks5h", "socks4", "socks4a"];
+    let url = reqwest::Url::parse(&found.text).ok();
+    let fits = url.is_some_and(|url| SCHEMES.contains(&url.scheme()) && url.host_str().is_some_and(|h| !h.is_empty()));
+    if !fits {
+        return Err(wrong(format!("{} is not the URL of a proxy", found.variable)).with_hint(
+            "it looks like http://HOST:PORT or socks5://HOST:PORT, perhaps with USER:PASSWORD@ before the host",
+        ));
     }
     Ok(Secret::new(found.text.clone()))
+}
+
+const LEVELS: [(&str, Thinking); 8] = [
+    ("off", Thinking::Off),
+    ("adaptive", Thinking::Adaptive),
+    ("minimal", Thinking::Minimal),
+    ("low", Thinking::Low),
+    ("medium", Thinking::Medium),
+    ("high", Thinking::High),
+    ("xhigh", Thinking::Xhigh),
+    ("max", Thinking::Max),
+];
+
+fn thinking(found: &Found) -> Result<Thinking, ChatError> {
+    let word = found.text.to_ascii_lowercase();
+    let level = LEVELS.into_iter().find(|(known, _)| *known == word).map(|(_, level)| level);
+    let budget = || word.parse().ok().filter(|budget| *budget > 0).map(Thinking::Budget);
+    level.or_else(budget).ok_or_else(|| {
+        let words = LEVELS.map(|(word, _)| word).join(", ");
+        wrong(format!("{}: `{}` says not how much to think", found.variable, found.text))
+            .with_hint(format!("it is one of {words}, or a number of tokens"))
+    })
+}
+
+pub(super) fn thinking_word(thinking: Thinking) -> String {
+    match thinking {
+        Thinking::Budget(tokens) => format!("{tokens} tokens"),
+        level => LEVELS.into_iter().find(|(_, known)| *known == level).map_or("", |(word, _)| word).to_owned(),
+    }
 }

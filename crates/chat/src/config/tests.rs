@@ -25,6 +25,7 @@ fn settings_are_read_with_their_origin() {
         ("HANDEYE_MODEL_TIMEOUT", "500ms"),
         ("HANDEYE_MODEL_RETRY_COUNT", "0"),
         ("HANDEYE_MODEL_RETRY_INTERVAL", "1.5s"),
+        ("HANDEYE_MODEL_THINKING", "2048"),
         ("HANDEYE_MODEL_MAX_TOKENS", "900"),
         ("HANDEYE_MODEL_STREAM", "on"),
         ("HANDEYE_MODEL_EXTRA_BODY", r#"{"top_p": 0.5}"#),
@@ -43,11 +44,13 @@ fn settings_are_read_with_their_origin() {
     TIMEOUT=500ms (HANDEYE_MODEL_TIMEOUT)
     RETRY_COUNT=0 (HANDEYE_MODEL_RETRY_COUNT)
     RETRY_INTERVAL=1.5s (HANDEYE_MODEL_RETRY_INTERVAL)
+    THINKING=2048 tokens (HANDEYE_MODEL_THINKING)
     MAX_TOKENS=900 (HANDEYE_MODEL_MAX_TOKENS)
     STREAM=true (HANDEYE_MODEL_STREAM)
     EXTRA_BODY=top_p (HANDEYE_MODEL_EXTRA_BODY)
     HEADERS=x-team (HANDEYE_MODEL_HEADERS)
     PROXY=the system's (default)
+    FALLBACKS=none (default)
     RECORD=not set (default)
     ");
     assert!(!format!("{config:?}").contains("sk-12345"));
@@ -125,7 +128,13 @@ fn providers_are_chosen_by_word_or_by_prefix() {
         "HANDEYE_MODEL_PROVIDER says `scripted`, but HANDEYE_MODEL_BASE_URL begins with `folder:`",
     );
     check("", "folder:", "HANDEYE_MODEL_BASE_URL: no path after `folder:`");
-    check("anthropic", "http://h.test", "HANDEYE_MODEL_PROVIDER: unknown provider `anthropic`");
+    check("Anthropic", "http://h.test", "http://h.test");
+    check("claude", "http://h.test", "HANDEYE_MODEL_PROVIDER: unknown provider `claude`");
+    check(
+        "gemini",
+        "folder:x",
+        "HANDEYE_MODEL_PROVIDER says `gemini`, but HANDEYE_MODEL_BASE_URL begins with `folder:`",
+    );
     check("folder", "", "HANDEYE_MODEL_BASE_URL is not set");
 }
 
@@ -158,8 +167,12 @@ fn wrong_values_name_their_variable_and_show_no_secret() {
     );
     check("HANDEYE_MODEL_HEADERS", r#"{"a b":"c"}"#, "HANDEYE_MODEL_HEADERS: `a b` is not a header that can be sent");
     check("HANDEYE_MODEL_HEADERS", r#"{"a":[]}"#, "HANDEYE_MODEL_HEADERS: header `a` is not a text");
-    check("HANDEYE_MODEL_PROXY", "socks5://h", "HANDEYE_MODEL_PROXY is not an http or https URL");
-    check("MIDSCENE_MODEL_SOCKS_PROXY", "socks5://h", "MIDSCENE_MODEL_SOCKS_PROXY: SOCKS proxies are not supported");
+    check("HANDEYE_MODEL_PROXY", "ftp://u:secret@h", "HANDEYE_MODEL_PROXY is not the URL of a proxy");
+    check("MIDSCENE_MODEL_SOCKS_PROXY", "h:1080", "MIDSCENE_MODEL_SOCKS_PROXY is not the URL of a proxy");
+    check("HANDEYE_MODEL_THINKING", "hard", "HANDEYE_MODEL_THINKING: `hard` says not how much to think");
+    check("HANDEYE_MODEL_THINKING", "0", "HANDEYE_MODEL_THINKING: `0` says not how much to think");
+    check("HANDEYE_MODEL_FALLBACKS", "b", "HANDEYE_MODEL_FALLBACKS: `b` is no word for the name of a variable");
+    check("HANDEYE_MODEL_FALLBACKS", "B", "HANDEYE_MODEL_FALLBACKS names `B`, but nothing is set for it");
     let families =
         read(&[("HANDEYE_MODEL_BASE_URL", "http://h"), ("HANDEYE_MODEL_NAME", "m"), ("HANDEYE_MODEL_FAMILY", "x")]);
     assert!(families.expect_err("unknown").hint.expect("a hint").starts_with("families are default, qwen3-vl, "));
@@ -222,7 +235,61 @@ fn variables_that_nothing_reads_are_named() {
         "MY_MODEL_NAME",
     ];
     assert_eq!(
-        unread(names.map(str::to_owned)),
+        unread(names.map(str::to_owned), &|_| None),
         ["HANDEYE_INSIGHT_MODEL_NAME", "HANDEYE_MODEL_NAM", "MIDSCENE_MODEL_REASONING_ENABLED"]
     );
+    let fallbacks = ["HANDEYE_B_MODEL_NAME", "HANDEYE_C_MODEL_NAME"].map(str::to_owned);
+    let lookup = |name: &str| (name == "HANDEYE_PLANNING_MODEL_FALLBACKS").then(|| "A,B".to_owned());
+    assert_eq!(unread(fallbacks, &lookup), ["HANDEYE_C_MODEL_NAME"]);
+}
+
+#[test]
+fn what_is_spoken_follows_the_word_or_else_the_address() {
+    let api = |provider: &str, base: &str| {
+        let read = read(&[
+            ("HANDEYE_MODEL_PROVIDER", provider),
+            ("HANDEYE_MODEL_BASE_URL", base),
+            ("HANDEYE_MODEL_NAME", "m"),
+        ]);
+        let Provider::Server { api, .. } = read.expect("good settings").expect("a model").provider else {
+            panic!("{provider} {base} is no server")
+        };
+        api
+    };
+    assert_eq!(api("", "http://127.0.0.1:1/v1"), Api::Chat);
+    assert_eq!(api("", "https://api.anthropic.com/v1"), Api::Messages);
+    assert_eq!(api("openai", "https://api.anthropic.com/v1"), Api::Chat);
+    assert_eq!(api("openai-responses", "https://api.openai.com/v1"), Api::Responses);
+    assert_eq!(api("gemini", "http://127.0.0.1:1"), Api::Gemini);
+    let error = read(&[("HANDEYE_MODEL_PROVIDER", "gemini"), ("HANDEYE_MODEL_NAME", "m")]).expect_err("no address");
+    assert!(error.hint.expect("a hint").ends_with("https://generativelanguage.googleapis.com/v1beta"));
+}
+
+#[test]
+fn fallbacks_are_models_of_their_own_and_of_one_family() {
+    let first = [("HANDEYE_MODEL_FAMILY", "gemini"), ("HANDEYE_MODEL_FALLBACKS", "BACKUP, LOCAL_2")];
+    let backup =
+        [("HANDEYE_BACKUP_MODEL_BASE_URL", "https://api.anthropic.com/v1"), ("HANDEYE_BACKUP_MODEL_NAME", "b")];
+    let local = [("HANDEYE_LOCAL_2_MODEL_BASE_URL", "http://127.0.0.1:2/v1"), ("HANDEYE_LOCAL_2_MODEL_NAME", "l")];
+    let config = good(&[first.as_slice(), &backup, &local].concat());
+    let shown: Vec<_> = config.fallbacks.iter().map(|m| (m.name.as_str(), m.family.name)).collect();
+    assert_eq!(shown, [("b", "gemini"), ("l", "gemini")]);
+    let row = config.rows().into_iter().find(|row| row.setting == Setting::Fallbacks).expect("a row");
+    assert_eq!(row.value, "b at https://api.anthropic.com/v1, l at http://127.0.0.1:2/v1");
+    let other = [("HANDEYE_BACKUP_MODEL_FAMILY", "glm-v")];
+    let base = [("HANDEYE_MODEL_BASE_URL", "http://127.0.0.1:1/v1"), ("HANDEYE_MODEL_NAME", "m")];
+    let error = read(&[first.as_slice(), &backup, &local, &other, &base].concat()).expect_err("two families");
+    assert_eq!(
+        error.message,
+        "HANDEYE_BACKUP_MODEL_FAMILY is `glm-v`, but the model before it is of the family `gemini`"
+    );
+}
+
+#[test]
+fn proxies_of_every_kind_are_taken() {
+    for proxy in ["http://h:1", "https://u:p@h", "socks5://u:p@h:1080", "socks5h://h:1", "socks4://h:1"] {
+        assert!(good(&[("HANDEYE_MODEL_PROXY", proxy)]).proxy.is_some(), "{proxy}");
+    }
+    let config = good(&[("MIDSCENE_MODEL_SOCKS_PROXY", "socks5://u:p@h:1")]);
+    assert_eq!(config.origins[&Setting::Proxy], "MIDSCENE_MODEL_SOCKS_PROXY");
 }

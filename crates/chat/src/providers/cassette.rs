@@ -1,7 +1,7 @@
 //! Recorded traffic: a reply for each known request, and an error that names the difference for an unknown one.
 //!
 //! ```json
-//! {"version": 1, "pictures": "exact", "exchanges": [{"request": {"model": "m", "messages": []}, "reply": {"text": "…"}}]}
+//! {"version": 1, "api": "chat", "pictures": "exact", "exchanges": [{"request": {"model": "m", "messages": []}, "reply": {"text": "…"}}]}
 //! ```
 //!
 //! `request` is the wire body with each picture by name. Requests may come in any order; each exchange answers once.
@@ -9,8 +9,8 @@
 //! draw other pixels.
 
 use crate::config::ModelConfig;
-use crate::providers::openai::options;
-use crate::wire::openai::{self, Options, Pictures};
+use crate::providers::server::options;
+use crate::wire::{Api, Options, Pictures};
 use async_trait::async_trait;
 use handeye_core::diff::{self, Difference};
 use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Reply};
@@ -26,9 +26,17 @@ const VERSION: u32 = 1;
 #[serde(deny_unknown_fields)]
 struct Tape {
     version: u32,
+    /// What the requests are written in.
+    #[serde(default, skip_serializing_if = "is_chat")]
+    api: Api,
     #[serde(default)]
     pictures: Sameness,
     exchanges: Vec<Exchange>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_chat(api: &Api) -> bool {
+    *api == Api::Chat
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,7 +127,7 @@ impl Chat for Cassette {
         self.play(request)
     }
     fn wire_body(&self, request: &ChatRequest) -> String {
-        openai::body(request, &self.options, Pictures::Names)
+        self.tape.api.body(request, &self.options, Pictures::Names)
     }
 }
 
@@ -133,9 +141,9 @@ pub struct Recorder {
 
 impl Recorder {
     /// Starts an empty cassette at `path`, in place of one that is there. A path that cannot be written is told at once.
-    pub fn new(inner: Arc<dyn Chat>, path: impl Into<PathBuf>) -> Result<Self, ChatError> {
+    pub fn new(inner: Arc<dyn Chat>, api: Api, path: impl Into<PathBuf>) -> Result<Self, ChatError> {
         let path = path.into();
-        let tape = Tape { version: VERSION, pictures: Sameness::Exact, exchanges: Vec::new() };
+        let tape = Tape { version: VERSION, api, pictures: Sameness::Exact, exchanges: Vec::new() };
         write(&path, &tape)
             .map_err(|e| ChatError::new(ChatErrorKind::Config, format!("cannot record to {}: {e}", path.display())))?;
         Ok(Self { inner, path, tape: Arc::new(Mutex::new(tape)) })

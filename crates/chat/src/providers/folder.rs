@@ -7,9 +7,9 @@
 //! taken. Numbers go on after the highest request in the folder, so a folder can be used again.
 
 use crate::config::ModelConfig;
-use crate::providers::openai::options;
+use crate::providers::server::options;
 use crate::transport::limit;
-use crate::wire::openai::{self, Options, Pictures, tokens_of_request, tokens_of_text};
+use crate::wire::{Api, Options, Pictures, tokens_of_request, tokens_of_text};
 use async_trait::async_trait;
 use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Event, Part, Reply, Role, Usage};
 use serde_json::Value;
@@ -48,7 +48,7 @@ impl Folder {
 
     async fn write(&self, request: &ChatRequest, cx: &Ctx) -> Result<u32, ChatError> {
         let (path, request, ours) = (self.path.clone(), request.clone(), cx.random());
-        let body = openai::body(&request, &self.options, Pictures::Names);
+        let body = Api::Chat.body(&request, &self.options, Pictures::Names);
         let written = tokio::task::spawn_blocking(move || put_request(&path, &request, &body, ours)).await;
         let written = written.map_err(io::Error::other).and_then(|w| w);
         written.map_err(|e| self.failed(ChatErrorKind::Transport, &format!("cannot write a request: {e}")))
@@ -138,7 +138,7 @@ impl Chat for Folder {
     }
 
     fn wire_body(&self, request: &ChatRequest) -> String {
-        openai::body(request, &self.options, Pictures::Names)
+        Api::Chat.body(request, &self.options, Pictures::Names)
     }
 }
 

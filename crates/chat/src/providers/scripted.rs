@@ -6,11 +6,11 @@
 
 use crate::config::ModelConfig;
 use crate::failure::{self, Failure, Retry};
-use crate::providers::openai::options;
+use crate::providers::server::options;
 use crate::retry::{self, Place, Policy};
 use crate::secret::Mask;
 use crate::transport::{cancelled, limit};
-use crate::wire::openai::{self, Options, Pictures, tokens_of_request, tokens_of_text};
+use crate::wire::{Api, Options, Pictures, answer, tokens_of_request, tokens_of_text};
 use async_trait::async_trait;
 use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Finish, Reply, Usage};
 use serde::Deserialize;
@@ -87,7 +87,7 @@ impl Entry {
             None if self.error.is_some() => return Err(Failure::broken("an error from", said)),
             _ => {}
         }
-        let (text, reasoning, from_reasoning) = openai::answer(self.text.clone(), self.reasoning.clone());
+        let (text, reasoning, from_reasoning) = answer(self.text.clone(), self.reasoning.clone());
         if text.trim().is_empty() {
             return Err(Failure::new(ChatErrorKind::Empty, Retry::Backoff, "empty response from", ""));
         }
@@ -137,6 +137,6 @@ impl Chat for Script {
     }
 
     fn wire_body(&self, request: &ChatRequest) -> String {
-        openai::body(request, &self.options, Pictures::Names)
+        Api::Chat.body(request, &self.options, Pictures::Names)
     }
 }

@@ -1,140 +1,123 @@
 //! OpenAI chat completions: the body of a request.
 //!
-//! The same request gives the same bytes: `model`, `messages`, `temperature`, `max_tokens`, `stream`, `stream_options`, then
-//! what the user added, in the user's order. Options that nobody set are left out.
+//! The same request gives the same bytes: `model`, `messages`, `tools`, `temperature`, `max_tokens`, `reasoning_effort`,
+//! `stream`, `stream_options`, then what the user added, in the user's order. Options that nobody set are left out.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use handeye_core::{ChatRequest, Image, Message, Part, Role, SentPx, Size};
+use super::body::{self, Piece};
+use super::{Api, Options, Pictures};
+use handeye_core::{ChatRequest, Message, Part, Role, Thinking, Tool, ToolCall};
 use serde_json::{Map, Value, json};
 
 mod read;
-pub(crate) use read::{Progress, ReplyReader, answer};
+pub(super) use read::Completion;
 
-/// What of a model's settings stands in every body.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options {
-    pub model: String,
-    /// Before the request's own.
-    pub temperature: Option<f64>,
-    /// The smaller of this and the request's own is sent.
-    pub max_tokens: Option<u32>,
-    pub stream: bool,
-    /// Merged into the body last, as a JSON merge patch (RFC 7396): objects are merged, null removes.
-    pub extra: Map<String, Value>,
-}
-
-/// How a picture stands in the body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pictures {
-    /// As a data URL.
-    Bytes,
-    /// As `blob:HASH@WIDTHxHEIGHT`: short, and the same in every record.
-    Names,
-}
-
-/// The body of a request, as text.
-pub fn body(request: &ChatRequest, options: &Options, pictures: Pictures) -> String {
+pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures) -> Map<String, Value> {
+    let mark = options.mark(Api::Chat);
     let mut body = Map::new();
     body.insert("model".into(), options.model.clone().into());
-    body.insert("messages".into(), request.messages.iter().map(|m| message(m, pictures)).collect());
-    if let Some(temperature) = options.temperature.or(request.temperature) {
-        body.insert("temperature".into(), number(temperature));
+    body.insert("messages".into(), request.messages.iter().flat_map(|m| messages(m, pictures, &mark)).collect());
+    let tools: Vec<Value> = request.tools.iter().filter_map(tool).collect();
+    if !tools.is_empty() {
+        body.insert("tools".into(), tools.into());
     }
-    let limits = [options.max_tokens, request.max_tokens];
-    if let Some(limit) = limits.into_iter().flatten().min() {
+    if let Some(temperature) = options.temperature(request) {
+        body.insert("temperature".into(), temperature);
+    }
+    if let Some(limit) = options.max_tokens(request) {
         body.insert("max_tokens".into(), limit.into());
+    }
+    match options.thinking(request) {
+        Some(Thinking::Off) => drop(body.insert("reasoning_effort".into(), "none".into())),
+        Some(thinking) => {
+            if let Some(effort) = body::effort(thinking) {
+                body.insert("reasoning_effort".into(), effort.into());
+            }
+        }
+        None => {}
     }
     if options.stream {
         body.insert("stream".into(), true.into());
         body.insert("stream_options".into(), json!({"include_usage": true}));
     }
-    merge(&mut body, &options.extra);
-    Value::Object(body).to_string()
+    body
 }
 
-/// Whole numbers without a fraction: some servers refuse `0.0` where they expect a number.
-fn number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() < 1e9 { json!(value as i64) } else { json!(value) }
+fn tool(tool: &Tool) -> Option<Value> {
+    match tool {
+        Tool::Function { name, description, parameters } => Some(json!({
+            "type": "function",
+            "function": {"name": name, "description": description, "parameters": parameters},
+        })),
+        // `Api::accepts` has said so.
+        Tool::Computer { .. } => None,
+    }
 }
 
-fn message(message: &Message, pictures: Pictures) -> Value {
+/// One message; several where results of calls stand in it, each of which is a message of its own here.
+fn messages(message: &Message, pictures: Pictures, mark: &str) -> Vec<Value> {
     let role = match message.role {
         Role::System => "system",
         Role::User => "user",
         Role::Assistant => "assistant",
     };
-    let content = match message.parts.as_slice() {
-        // Plain text where it can be: not every server reads parts in system and assistant messages.
-        [Part::Text(text)] => Value::from(text.as_str()),
-        parts if parts.iter().all(|p| matches!(p, Part::Text(_))) => Value::from(message.joined()),
-        parts => parts.iter().map(|p| part(p, pictures)).collect(),
-    };
-    json!({"role": role, "content": content})
+    if let Some(said) = body::replay(message, mark) {
+        return vec![said.clone()];
+    }
+    let calls: Vec<Value> = message.parts.iter().filter_map(call).collect();
+    if !calls.is_empty() {
+        let text = body::texts(&message.parts);
+        let content = if text.is_empty() { Value::Null } else { text.into() };
+        return vec![json!({"role": role, "content": content, "tool_calls": calls})];
+    }
+    let mut messages = Vec::new();
+    // Tools answer in texts alone, all of them before anything else is said: their pictures come after.
+    let mut after = Vec::new();
+    for piece in body::pieces(&message.parts) {
+        match piece {
+            Piece::Plain(parts) => after.extend(parts),
+            Piece::Result(result, parts) => {
+                let mut text = body::texts(parts);
+                if text.is_empty() {
+                    text = if result.failed { "failed".into() } else { "done".into() };
+                }
+                messages.push(json!({"role": "tool", "tool_call_id": result.id, "content": text}));
+                after.extend(parts.iter().filter(|part| matches!(part, Part::Image { .. })));
+            }
+        }
+    }
+    if !after.is_empty() || messages.is_empty() {
+        messages.push(json!({"role": role, "content": content(&after, pictures)}));
+    }
+    messages
 }
 
-fn part(part: &Part, pictures: Pictures) -> Value {
+/// Plain text where it can be: not every server reads parts in system and assistant messages.
+fn content(parts: &[&Part], pictures: Pictures) -> Value {
+    let texts = parts.iter().map(|part| match part {
+        Part::Text(text) => Some(text.as_str()),
+        _ => None,
+    });
+    match texts.collect::<Option<Vec<&str>>>() {
+        Some(texts) => texts.join("\n").into(),
+        None => parts.iter().filter_map(|p| part(p, pictures)).collect(),
+    }
+}
+
+fn part(part: &Part, pictures: Pictures) -> Option<Value> {
     match part {
-        Part::Text(text) => json!({"type": "text", "text": text}),
-        Part::Call(call) => json!({"type": "text", "text": call.to_string()}),
-        Part::Result(result) => json!({"type": "text", "text": result.to_string()}),
+        Part::Text(text) => Some(json!({"type": "text", "text": text})),
         Part::Image { image, sent } => {
-            let url = match pictures {
-                Pictures::Bytes => data_url(image),
-                Pictures::Names => picture_name(image, *sent),
-            };
-            json!({"type": "image_url", "image_url": {"url": url, "detail": "high"}})
+            let url = body::picture_url(image, *sent, pictures);
+            Some(json!({"type": "image_url", "image_url": {"url": url, "detail": "high"}}))
         }
+        Part::Call(_) | Part::Result(_) => None,
     }
 }
 
-fn data_url(image: &Image) -> String {
-    let mut url = format!("data:{};base64,", image.format.media_type());
-    STANDARD.encode_string(&image.bytes, &mut url);
-    url
-}
-
-pub(crate) fn picture_name(image: &Image, sent: Size<SentPx>) -> String {
-    format!("blob:{}@{}x{}", image.hash, sent.width, sent.height)
-}
-
-fn merge(into: &mut Map<String, Value>, patch: &Map<String, Value>) {
-    for (key, value) in patch {
-        match (into.get_mut(key), value) {
-            (_, Value::Null) => {
-                into.shift_remove(key);
-            }
-            (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
-            (_, Value::Object(new)) => {
-                // Nulls inside a new object remove nothing, but must not be sent either.
-                let mut clean = Map::new();
-                merge(&mut clean, new);
-                into.insert(key.clone(), Value::Object(clean));
-            }
-            _ => {
-                into.insert(key.clone(), value.clone());
-            }
-        }
-    }
-}
-
-/// A guess at the tokens of a text: four letters each, but one for every character of other scripts.
-pub fn tokens_of_text(text: &str) -> u64 {
-    let (plain, other) = text.chars().fold((0, 0), |(p, o), c| if c.is_ascii() { (p + 1, o) } else { (p, o + 1) });
-    u64::div_ceil(plain, 4) + other
-}
-
-/// A guess at the tokens of a request: its texts, and one token for each 28×28 pixels of a picture.
-pub fn tokens_of_request(request: &ChatRequest) -> u64 {
-    let parts = request.messages.iter().flat_map(|m| &m.parts);
-    parts
-        .map(|part| match part {
-            Part::Text(text) => tokens_of_text(text),
-            Part::Image { sent, .. } => (sent.width * sent.height / 784.0).ceil() as u64,
-            Part::Call(call) => tokens_of_text(&call.to_string()),
-            Part::Result(result) => tokens_of_text(&result.to_string()),
-        })
-        .sum()
+fn call(part: &Part) -> Option<Value> {
+    let Part::Call(ToolCall { id, name, input }) = part else { return None };
+    let arguments = body::object(input).to_string();
+    Some(json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}}))
 }
 
 #[cfg(test)]

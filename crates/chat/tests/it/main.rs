@@ -2,15 +2,18 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod apis;
 mod cassette;
 mod errors;
+mod fallbacks;
 mod folder;
+mod proxies;
 mod retries;
 mod scripted;
 mod streams;
 mod timing;
 
-use handeye_chat::{BaseUrl, ModelConfig, Provider, Secret, connect};
+use handeye_chat::{Api, BaseUrl, ModelConfig, Provider, Secret, connect};
 use handeye_core::{Chat, ChatError, ChatRequest, Ctx, Message, Reply, Role};
 use handeye_testkit::model::ModelServer;
 use std::sync::Arc;
@@ -22,7 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const KEY: &str = "sk-test-0123456789abcdef";
 
 fn config(base: &str) -> ModelConfig {
-    let mut config = ModelConfig::new(Provider::OpenAi(BaseUrl::parse(base).expect("a base URL")), "test-model");
+    let base = BaseUrl::parse(base).expect("a base URL");
+    let mut config = ModelConfig::new(Provider::Server { api: Api::Chat, base }, "test-model");
     config.api_key = Some(Secret::new(KEY.to_owned()));
     config.retry_base = Duration::from_millis(10);
     config.timeout = Some(PATIENCE);

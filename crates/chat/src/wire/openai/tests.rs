@@ -1,5 +1,6 @@
 use super::*;
-use handeye_core::{ChatErrorKind, Finish, ImageFormat, Reply, Usage};
+use crate::wire::{Asked, ReplyReader, tokens_of_request, tokens_of_text};
+use handeye_core::{ChatErrorKind, Finish, Image, ImageFormat, Reply, Size, Usage};
 use proptest::prelude::*;
 
 fn request() -> ChatRequest {
@@ -14,6 +15,10 @@ fn request() -> ChatRequest {
         ],
         ..ChatRequest::default()
     }
+}
+
+fn body(request: &ChatRequest, options: &Options, pictures: Pictures) -> String {
+    Api::Chat.body(request, options, pictures)
 }
 
 fn pretty(options: &Options, pictures: Pictures) -> String {
@@ -36,6 +41,7 @@ fn a_full_body_with_pictures_by_name() {
         model: "m".into(),
         temperature: Some(0.0),
         max_tokens: Some(99),
+        thinking: None,
         stream: true,
         extra: extra.expect("json"),
     };
@@ -99,13 +105,8 @@ fn options_of_the_user_and_of_the_request_meet() {
 }
 
 fn read_pieces(pieces: &[&[u8]]) -> Result<Reply, String> {
-    let mut reader = ReplyReader::new();
-    for piece in pieces {
-        if reader.push(piece).map_err(|f| format!("{:?} {}", f.kind, f.line()))? == Progress::Complete {
-            break;
-        }
-    }
-    reader.end(1000).map_err(|f| format!("{:?} {}", f.kind, f.line()))
+    let asked = Asked { tokens: 1000, ..Asked::default() };
+    Api::Chat.read(pieces.iter().copied(), &asked).map_err(|e| format!("{:?} {}", e.kind, e.message))
 }
 
 fn read(body: &str) -> Result<Reply, String> {
@@ -157,7 +158,7 @@ fn whole_replies_are_read() {
         &message(r#"{"content":null,"refusal":"I cannot."}"#, r#""stop""#),
         "Refused the request was declined by: I cannot",
     );
-    check(&message(r#"{"content":"x"}"#, r#""tool_calls""#), "x |  | Other | 7+3 0 0");
+    check(&message(r#"{"content":"x"}"#, r#""tool_calls""#), "x |  | Calls | 7+3 0 0");
     check(
         &message(r#"{"content":null,"tool_calls":[{"function":{"name":"tap"}}]}"#, r#""tool_calls""#),
         "Empty empty response: it calls a tool and says nothing",
@@ -350,13 +351,13 @@ fn tokens_are_guessed() {
 
 #[test]
 fn the_reason_to_finish_is_known_before_the_end() {
-    let mut reader = ReplyReader::new();
+    let mut reader = ReplyReader::new(Api::Chat, Asked::default());
     let mut push = |text: &str| reader.push(text.as_bytes()).map(|p| format!("{p:?}")).expect("a stream");
     assert_eq!(push("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n"), "More");
     assert_eq!(push("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"), "Finished");
     assert_eq!(push("data: [DONE]\n\n"), "Complete");
     assert_eq!(read(r#"{"error":1}"#), Err("Transport the reply is an error: 1".into()));
-    let failure = ReplyReader::new().end(3).expect_err("empty");
+    let failure = ReplyReader::new(Api::Chat, Asked { tokens: 3, ..Asked::default() }).end().expect_err("empty");
     assert_eq!((failure.kind, failure.spent.map(|u| u.input)), (ChatErrorKind::Empty, Some(3)));
     assert_eq!(read(&whole(r#"{"message":{"content":"a"}}"#)).expect("a reply").finish, Finish::Stop);
 }

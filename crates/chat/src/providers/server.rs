@@ -1,16 +1,17 @@
-//! OpenAI chat completions, and every server that speaks it.
+//! Models behind HTTP, whichever API they speak.
 
 use crate::config::{ModelConfig, Setting};
 use crate::endpoint::BaseUrl;
 use crate::retry::{self, Place, Policy};
 use crate::secret::Mask;
 use crate::transport::{self, Http};
-use crate::wire::openai::{self, Options, Pictures};
+use crate::wire::{Api, Asked, Options, Pictures};
 use async_trait::async_trait;
 use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Reply};
 
 /// One model at one address.
-pub struct OpenAi {
+pub struct Server {
+    api: Api,
     http: Http,
     options: Options,
     policy: Policy,
@@ -20,8 +21,8 @@ pub struct OpenAi {
     key_hint: String,
 }
 
-impl OpenAi {
-    pub fn new(config: &ModelConfig, base: &BaseUrl) -> Result<Self, ChatError> {
+impl Server {
+    pub fn new(config: &ModelConfig, api: Api, base: &BaseUrl) -> Result<Self, ChatError> {
         let secrets = transport::secrets(config);
         let variable = config.origins.get(&Setting::ApiKey).map_or("HANDEYE_MODEL_API_KEY", String::as_str);
         let key_hint = match config.api_key {
@@ -29,7 +30,8 @@ impl OpenAi {
             None => format!("no key is set: set {variable}"),
         };
         Ok(Self {
-            http: Http::new(config, base)?,
+            api,
+            http: Http::new(config, api, base)?,
             options: options(config),
             policy: Policy { retries: config.retries, base: config.retry_base },
             place: Place { model: config.name.clone(), base: config.place() },
@@ -45,20 +47,23 @@ pub(crate) fn options(config: &ModelConfig) -> Options {
         model: config.name.clone(),
         temperature: config.temperature,
         max_tokens: config.max_tokens,
+        thinking: config.thinking,
         stream: config.stream,
         extra: config.extra_body.clone(),
     }
 }
 
 #[async_trait]
-impl Chat for OpenAi {
+impl Chat for Server {
     fn name(&self) -> String {
         format!("model {} at {}", self.place.model, self.place.base)
     }
 
     async fn complete(&self, request: &ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
-        let body = openai::body(request, &self.options, Pictures::Bytes);
-        let prepared = self.http.prepare(body, openai::tokens_of_request(request));
+        self.api.accepts(request)?;
+        let body = self.api.body(request, &self.options, Pictures::Bytes);
+        let asked = Asked::of(request, &self.options, self.api);
+        let prepared = self.http.prepare(body, &self.api.headers(request), asked);
         // Boxed: the future of an HTTP exchange is large.
         let attempt = || Box::pin(self.http.attempt(&prepared, cx));
         retry::ask(self.policy, &self.place, &self.mask, cx, attempt).await.map_err(|mut error| {
@@ -70,6 +75,6 @@ impl Chat for OpenAi {
     }
 
     fn wire_body(&self, request: &ChatRequest) -> String {
-        self.mask.apply_to_content(&openai::body(request, &self.options, Pictures::Names))
+        self.mask.apply_to_content(&self.api.body(request, &self.options, Pictures::Names))
     }
 }
