@@ -14,6 +14,7 @@ mod page;
 mod script;
 mod settle;
 mod tabs;
+mod told;
 mod traffic;
 mod tree;
 mod verdict;

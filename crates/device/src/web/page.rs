@@ -3,7 +3,8 @@
 //! A tab has one session, and one more for each iframe that lives in a process of its own. Every document of either has a
 //! *world*: the isolated JavaScript context that our script runs in, unseen by the page.
 
-use super::script::{LIBRARY, LOST, ScriptError, WORLD};
+use super::script::{LIBRARY, ScriptError, TELL, WORLD};
+use super::told::Told;
 use handeye_cdp::{CdpError, Events, Heard, Session, SessionEvent};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -15,7 +16,6 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
 pub(super) use super::traffic::Traffic;
-use super::verdict::Lost;
 
 /// The context of one document that our script runs in.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,8 +66,8 @@ pub(super) struct State {
     pub(super) traffic: Traffic,
     /// A file chooser that the page opened: the node that takes the files, and whether it takes several.
     pub(super) chooser: Option<Chooser>,
-    /// Something else took the input, as the page's script told at that moment.
-    pub(super) lost: Option<Lost>,
+    /// What the page's script told without being asked, since the input.
+    pub(super) told: Told,
     /// A drag that the page's own drag and drop took over.
     pub(super) drag: Option<Value>,
     pub(super) gone: bool,
@@ -426,12 +426,11 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
             state.traffic.take(event);
         }
         "Runtime.bindingCalled" => {
-            if let Some(Called { payload, .. }) = read_event::<Called>(event).filter(|called| called.name == LOST)
-                && state.lost.is_none()
-            {
-                state.lost = serde_json::from_str(&payload).ok();
+            if let Some(called) = read_event::<Called>(event).filter(|called| called.name == TELL) {
+                state.told.take(&called.payload);
             }
         }
+        "Page.javascriptDialogOpening" => state.told.opens(),
         "Input.dragIntercepted" => state.drag = read_event::<Dragged>(event).map(|d| d.data),
         _ => state.traffic.take(event),
     }

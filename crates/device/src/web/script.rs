@@ -10,8 +10,8 @@ use std::time::Duration;
 /// The name of the isolated world.
 pub(super) const WORLD: &str = "handeye";
 
-/// By this name a page's script tells, without being asked, of a click that something else took.
-pub(super) const LOST: &str = "__handeyeLost";
+/// By this name a page's script tells something without being asked.
+pub(super) const TELL: &str = "__handeyeTell";
 
 /// Everything that runs in a page, in one function so that nothing lies about in its world.
 pub(super) const LIBRARY: &str = concat!(

@@ -5,11 +5,12 @@
 
 use super::page::{Load, Page, World};
 use super::script::ScriptError;
+use super::told::Told;
 use super::verdict::{self, Expect, Facts, Report};
 use super::{Counts, WebDevice, fault};
 use futures_util::future::join_all;
 use handeye_cdp::{BrowserEvent, CdpError};
-use handeye_core::{Ctx, DeviceError, Effect, Logical, Point, Quiet, Settled};
+use handeye_core::{Ctx, DeviceError, Dialog, DialogKind, Effect, Logical, Point, Quiet, Settled};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,6 +39,15 @@ pub(super) struct Last {
     counts: Counts,
 }
 
+impl Last {
+    /// The dialog opened while the input was being handled. Of a question whether to leave, and of a frame in a process of its
+    /// own, that is not known.
+    fn handled(&self, told: &Told, dialog: &Dialog) -> bool {
+        let foreign = self.worlds.first().is_some_and(|w| w.session != self.page.session);
+        told.asked || foreign || dialog.kind == DialogKind::BeforeUnload
+    }
+}
+
 impl WebDevice {
     /// From here on, what happens is a consequence of the input that follows.
     pub(super) fn watch(&mut self, page: &Arc<Page>, worlds: Vec<World>, expect: Expect) {
@@ -45,7 +55,7 @@ impl WebDevice {
         let mut state = page.lock();
         state.traffic.arm();
         state.chooser = None;
-        state.lost = None;
+        state.told = Told::default();
         state.frames_sent = 0;
         let (documents, hops) = (state.documents, state.hops);
         drop(state);
@@ -208,7 +218,7 @@ impl WebDevice {
         self.catch_up();
         let before = last.map_or(self.counts, |l| l.counts);
         // Of a document that is no more, what it told before is known.
-        let told = last.filter(|_| !report.aimed).and_then(|l| l.page.lock().lost.clone());
+        let told = last.filter(|_| !report.aimed).and_then(|l| l.page.lock().told.lost.clone());
         let lost = report.lost.clone().or(told);
         let state = page.lock();
         let new_tab = self.counts.opened > before.opened;
@@ -217,10 +227,11 @@ impl WebDevice {
         let hopped = same.is_some_and(|l| state.hops > l.hops);
         let dialog = (self.counts.dialogs > before.dialogs).then(|| self.dialogs.last().cloned()).flatten();
         let doubtful = if let Some(dialog) = &dialog {
-            let at_once = last.is_some_and(|l| l.acknowledged.dialogs > before.dialogs);
+            let at_once =
+                last.is_some_and(|l| l.acknowledged.dialogs > before.dialogs && l.handled(&state.told, dialog));
             !at_once || self.unasked.contains(&bare(&dialog.message))
         } else if moved || state.load == Load::Leaving {
-            state.is_restless()
+            state.is_restless() || state.told.left_by_itself(|spans| state.traffic.began_within(spans))
         } else {
             // Of an address that changes later, the page's script knows best where it came from.
             hopped || report.url.is_some()

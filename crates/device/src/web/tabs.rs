@@ -1,7 +1,7 @@
 //! Tabs: which one is in front, and what happened to them and around them.
 
 use super::page::{LOOK_WITHIN, Page};
-use super::script::{LIBRARY, LOST, WORLD};
+use super::script::{LIBRARY, TELL, WORLD};
 use super::{Note, WebDevice, fault};
 use handeye_cdp::{BrowserEvent, Ignored, Session};
 use handeye_core::{Action, Ctx, DeviceCause, DeviceError, Dialog, Effect, Element};
@@ -80,7 +80,7 @@ impl WebDevice {
         vec![
             ("Page.enable", json!({})),
             ("Runtime.enable", json!({})),
-            ("Runtime.addBinding", json!({"name": LOST, "executionContextName": WORLD})),
+            ("Runtime.addBinding", json!({"name": TELL, "executionContextName": WORLD})),
             ("Network.enable", json!({"maxTotalBufferSize": 1, "maxResourceBufferSize": 1, "maxPostDataSize": 0})),
             (
                 "Page.addScriptToEvaluateOnNewDocument",

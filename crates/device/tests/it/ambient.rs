@@ -7,8 +7,7 @@ use std::time::Duration;
 const SPOT: &str = "class=a style='left:300px;top:300px;width:160px;height:44px'";
 
 /// What changes, and how: each begins as soon as the page is there.
-/// Not among them: an alert that a timer raises in the moment of the click, which nothing tells from one that the click raised.
-const AMBIENT: [(&str, &str, &str); 17] = [
+const AMBIENT: [(&str, &str, &str); 20] = [
     ("clock", "<b id=k>0</b>", "setInterval(()=>{k.textContent='it is '+Date.now()},300)"),
     ("chained timers", "<b id=k>0</b>", "let n=0;(function f(){k.textContent=n++;setTimeout(f,260+n%5*30)})()"),
     ("attribute", "<div id=k>x</div>", "let n=0;setInterval(()=>{k.dataset.n=n++},300)"),
@@ -58,6 +57,13 @@ const AMBIENT: [(&str, &str, &str); 17] = [
     ("one banner", "<div id=k></div>", "setTimeout(()=>{k.innerHTML='<div role=dialog>Subscribe</div>'},650)"),
     ("hash", "", "let n=0;setInterval(()=>{history.replaceState(0,'','#'+n++)},300)"),
     ("focus", "<input id=k><input id=l>", "setInterval(()=>{(document.activeElement===k?l:k).focus()},300)"),
+    (
+        "one reload",
+        "",
+        "if(performance.getEntriesByType('navigation')[0].type!=='reload')setTimeout(()=>location.reload(),600)",
+    ),
+    ("one alert", "", "setTimeout(()=>alert('Take part in our survey'),650)"),
+    ("an alert at the pointer", "", "b.onmousemove=()=>{b.onmousemove=null;setTimeout(()=>alert('Hello'))}"),
 ];
 
 /// Buttons that do something.

@@ -225,6 +225,7 @@ async fn a_young_page_is_given_a_moment_to_draw() {
 async fn links_that_lead_to_no_page_hold_nothing_up() {
     let mut rig = Rig::open(&page("", "")).await;
     let link = |href: &str| format!("<a href='{href}' {SPOT}>Go</a>");
+    let button = format!("<button id=b {SPOT}>Go</button>");
     for (name, body, script, want) in [
         ("mail", link("mailto:a@b.c"), "", "no-op suspected: the click arrived, and nothing on the page changed"),
         ("unknown scheme", link("tel:123"), "", "no-op suspected: the click arrived, and nothing on the page changed"),
@@ -249,6 +250,43 @@ async fn links_that_lead_to_no_page_hold_nothing_up() {
             "no-op suspected: the click arrived, and nothing on the page changed",
         ),
         ("reload", link("javascript:location.reload()"), "", "confirmed: the page went to http://a/page.html"),
+        (
+            "after an answer",
+            button.clone(),
+            "b.onclick=async()=>{await fetch('/_hit?k=x');location.href='/page.html?x'}",
+            "confirmed: the page went to http://a/page.html?x",
+        ),
+        (
+            "after a while, with a sign",
+            button.clone(),
+            "b.onclick=()=>{b.disabled=true;setTimeout(()=>{location.href='/page.html?x'},25)}",
+            "confirmed: the page went to http://a/page.html?x",
+        ),
+        (
+            "link, after a while",
+            link("/page.html?x"),
+            "document.querySelector('a').onclick=e=>{e.preventDefault();setTimeout(()=>{location.href=e.target.href},300)}",
+            "confirmed: the page went to http://a/page.html?x",
+        ),
+        (
+            "reload, after an answer",
+            button.clone(),
+            "b.onclick=async()=>{await fetch('/_hit?k=x');location.reload()}",
+            "confirmed: the page went to http://a/page.html",
+        ),
+        // Nothing tells it from a page that does so by itself.
+        (
+            "reload, after a while, without a sign",
+            button.clone(),
+            "b.onclick=()=>{setTimeout(()=>location.reload(),300)}",
+            "unverified: the page went to http://a/page.html, which may have happened by itself",
+        ),
+        (
+            "alert after an answer",
+            button.clone(),
+            "b.onclick=async()=>{await fetch('/_hit?k=x');alert('Saved')}",
+            "confirmed: dialog \"Saved\" opened",
+        ),
         ("same address", link("/page.html"), "", "confirmed: the page went to http://a/page.html"),
         (
             "form",

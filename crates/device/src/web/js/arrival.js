@@ -33,7 +33,7 @@ function follow(event) {
   const isPress = event.type === "pointerdown";
   if (!W.open || !W.snap) {
     // Nothing was aimed at in this document.
-    if (isPress) announce({ what: "press", how: "covered", by: labelAt(event.composedPath()[0]), pressed: false, alone: false });
+    if (isPress) tellNow({ lost: { what: "press", how: "covered", by: labelAt(event.composedPath()[0]), pressed: false, alone: false } });
     return;
   }
   followDrag(event);
@@ -89,8 +89,6 @@ function lose(what, hit) {
     // Only it is gone, and what it stood in is there as before.
     alone: !box && !!A.parent?.isConnected && isShown(A.parent),
   };
-  announce(A.lost);
+  // The document may leave because of what took the click, before anyone asks it.
+  tellNow({ lost: A.lost });
 }
-
-/** The document may leave because of what took the click, before anyone asks it. */
-const announce = (lost) => globalThis.__handeyeLost?.(JSON.stringify(lost));

@@ -13,6 +13,8 @@ const INPUTS = [
 const FOLLOWING = ["input", "change", "submit", "reset", "invalid", "beforetoggle", "focus", "blur", "focusin", "focusout", "copy", "cut", "paste", "cancel"];
 /** A consequence by themselves. */
 const TELLING = new Set(["input", "change", "submit", "copy", "cut", "paste", "fullscreenchange"]);
+/** What a page prevents when it does something of its own instead. */
+const ANSWERED = new Set(["click", "dblclick", "contextmenu", "keydown", "submit"]);
 /** Keys that scroll, where nothing else takes them. */
 const SCROLLING = new Set([" ", "PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 
@@ -42,6 +44,14 @@ function forgetCauses() {
     drawn: false,
     /** What the browser painted because of these tasks. */
     paints: [],
+    /** Events to which the page may do something else than the browser would. */
+    answered: [],
+    /** The clock of frames at the last of these events. */
+    clock: null,
+    /** A link was clicked whose address is a script: the browser runs it in a task of its own. */
+    scripted: false,
+    /** That the input is being handled was told. */
+    told: false,
     /** Fields that the browser's own validation refused. */
     invalid: [],
   });
@@ -54,19 +64,27 @@ function isInFlight() {
   return C.flight.length > 0;
 }
 
+/** Stands still within a task: one that reads another time may be a frame's, which was handled before `ends` had its turn. */
+const frameClock = () => document.timeline.currentTime;
+
 function begins(event) {
   if (!W.open || !W.snap) return;
   // What was changed before this event is not its doing.
   note(observer.takeRecords());
   C.flight.push(event);
   if (event.type === "keydown" && SCROLLING.has(event.key)) C.scrollKey = now();
+  C.clock = frameClock();
+  if (ANSWERED.has(event.type)) C.answered.push(event);
+  if (event.type === "click") C.scripted ||= event.composedPath().some((node) => String(node.href ?? "").startsWith("javascript:"));
   const framed = event.type.endsWith("move") || event.type === "dragover";
   if (C.busy) {
     C.framed &&= framed;
+    tellHandling(!C.framed);
     return;
   }
   C.busy = true;
   C.framed = framed;
+  tellHandling(!framed);
   const span = [now(), Infinity];
   C.spans.push(span);
   const before = view(W.snap.el);
@@ -82,6 +100,7 @@ function ends(span, before) {
   note(observer.takeRecords());
   span[1] = now();
   C.busy = false;
+  tellHandling(false);
   if (!W.snap) return;
   const { values, opened } = compare(before);
   for (const el of values) C.values.add(el);
@@ -93,6 +112,22 @@ function ends(span, before) {
   C.scrolled ||= scrollX !== before.scroll[0] || scrollY !== before.scroll[1];
   C.drawn ||= before.picture !== null && pictureOf(W.snap.el) !== before.picture;
 }
+
+/** A dialog that opens now is the input's doing. While it is open nothing can be asked. */
+function tellHandling(now) {
+  if (C.told === now) return;
+  C.told = now;
+  tellNow({ handling: now });
+}
+
+// The document will be gone when it is asked. Of pages that load themselves anew it is known that they do so by themselves; where
+// one goes somewhere else, a click that led there by a timer is by far the likelier cause.
+globalThis.navigation?.addEventListener("navigate", (event) => {
+  if (!W.open || !W.snap || event.destination.sameDocument) return;
+  const again = event.navigationType === "reload" || event.destination.url === location.href;
+  const caused = !again || C.busy || event.userInitiated || C.scripted || C.answered.some((e) => e.defaultPrevented) || isCertain();
+  tellNow({ leaves: { caused, spans: spansOfWall() } });
+});
 
 /** The documents around this one, as far as they are of the same origin, see the input too. */
 globalThis.__handeyeInput = begins;

@@ -17,6 +17,9 @@ function idOf(node) {
   return id;
 }
 
+/** Tells something without being asked. */
+const tellNow = (what) => globalThis.__handeyeTell?.(JSON.stringify(what));
+
 const byId = (id) => nodeById.get(id)?.deref() ?? null;
 const now = () => performance.now();
 const squeeze = (text) => (text ?? "").replace(/[\s\u00a0\u200b]+/g, " ").trim();

@@ -104,6 +104,7 @@ function note(records) {
   if (!records.length) return;
   const t = now();
   const inFlight = isInFlight();
+  const sameTask = C.busy && frameClock() === C.clock;
   const counted = new Set();
   for (const record of records) {
     if (record.type === "childList") {
@@ -118,7 +119,7 @@ function note(records) {
     const key = record.type === "attributes" ? record.attributeName : record.type;
     const habit = habitOf(target, key);
     // What runs with a frame runs in the task of a move too.
-    const caused = inFlight || (C.busy && !C.framed && habit.free < 2 && !habit.idle);
+    const caused = inFlight || (sameTask && !C.framed && habit.free < 2 && !habit.idle);
     if (!counted.has(habit)) {
       counted.add(habit);
       habit.times.push(t);
