@@ -206,3 +206,23 @@ async fn a_region_cuts_the_tree() {
     let labels: Vec<_> = tree.nodes.iter().map(handeye_core::UiNode::label).collect();
     assert_eq!(labels, ["list", "listitem"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn switches_that_are_only_drawn_are_switches() {
+    let mut rig = Rig::open(&page("", "")).await;
+    let style = "<style>.toggle{width:36px;height:20px;cursor:pointer}.tall{height:60px}</style>";
+    let row = |label: &str, class: &str, inner: &str| {
+        format!("<div class=line><div><b>{label}</b></div><div class='{class}'>{inner}</div></div>")
+    };
+    let body = [
+        style.to_owned(),
+        row("News", "toggle on", ""),
+        row("Alerts", "toggle", ""),
+        row("Tall", "toggle tall", ""),
+        row("Menu", "toggle", "open"),
+    ]
+    .concat();
+    let seen = outline(&tree(&mut rig, &body, "").await);
+    let switches: Vec<&str> = seen.lines().filter(|l| l.contains("switch")).map(str::trim).collect();
+    assert_eq!(switches, ["switch {checked:on}", "switch {checked:off}"], "{seen}");
+}

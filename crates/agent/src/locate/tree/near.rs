@@ -50,6 +50,14 @@ pub(super) fn pool(
         near
     };
     let mut near = measured(&|a, o| distance(relation, a, o));
+    if relation == Relation::NextTo
+        && let [anchor] = anchors.as_slice()
+    {
+        // What shares the anchor's box is beside it, however near the next box is.
+        let shares = |p: &Pooled, holder: usize| index.is_inside(p.index, holder);
+        let holder = index.tree.ancestors(*anchor).find(|&h| near.iter().any(|(_, p)| shares(p, h)));
+        near.retain(|(_, p)| holder.is_none_or(|h| shares(p, h)));
+    }
     if near.is_empty() && matches!(relation, Relation::Above | Relation::Below) {
         // A short caption over a wide line of controls: not in its column, but right under it.
         near = measured(&|a, o| close_by(relation, a, o));

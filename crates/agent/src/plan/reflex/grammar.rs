@@ -8,6 +8,7 @@
 use super::messages;
 use super::step::{Clause, Step};
 use crate::language::{Language, Message};
+use crate::locate::tree::phrase::english::words;
 use crate::locate::tree::phrase::quotes::{Quotes, has_cjk};
 use crate::locate::tree::{Purpose, Wanted};
 use cut::{Cut, cuts};
@@ -147,8 +148,10 @@ pub(super) fn read_knowing(goal: &str, is_control: &dyn Fn(&str) -> bool) -> Res
             clauses.push(Clause { text, step, joined });
         }
     }
-    if clauses.is_empty() {
-        return Err(unread(goal, messages::UNKNOWN));
+    let Some(last) = clauses.last() else { return Err(unread(goal, messages::UNKNOWN)) };
+    // What only opens the form for something new is a step before others, and no goal.
+    if matches!(last.step, Step::Click { .. }) && english::makes_new(&words(&last.text)) {
+        return Err(unread(&last.text, messages::ADD_WHAT));
     }
     if clauses.len() > MOST_CLAUSES {
         return Err(unread(&handeye_core::text::clip(goal, 60), messages::TOO_MANY));
@@ -221,7 +224,10 @@ impl Reader<'_> {
                     if next > self.furthest.0 {
                         self.furthest = (next, Why::new());
                     }
-                    if let Some(rest) = self.from(next, parsed.lead.as_deref()) {
+                    // `click the first and the last link` is one clause; `open A, then the B tab` is two.
+                    let strong = self.cuts.iter().any(|c| c.start == end && c.is_strong);
+                    let lead = parsed.lead.filter(|l| strong || !matches!(l.as_str(), "click" | "open"));
+                    if let Some(rest) = self.from(next, lead.as_deref()) {
                         let mut out = vec![Piece { start, end, step, declared }];
                         out.extend(rest);
                         return Some(out);
@@ -329,8 +335,11 @@ fn with_lead(text: &str, quotes: &Quotes, lead: Option<&str>) -> Option<Parsed> 
         Step::Type { into, .. } => into.is_some(),
         Step::Choose { list, .. } => list.is_some(),
         Step::Set { .. } | Step::Verify { .. } => true,
+        Step::Entry { said } => said.split_whitespace().count() < 12 && !english::begins_step(text),
         // `go to A, then to B`
-        Step::Click { .. } => text.starts_with("to ") && lead == Some("go"),
+        Step::Click { .. } if lead == Some("go") => text.starts_with("to "),
+        // `open Settings and then the Profile tab`
+        Step::Click { .. } => text.starts_with("the ") && english::ends_with_kind(text),
         _ => false,
     };
     says_all.then_some(parsed)

@@ -137,6 +137,7 @@ messages! {
         "没有获得焦点的输入框，不知道要修改哪里",
     );
     OTHER_FOCUS = ("{0} has the focus, but is not what was clicked", "获得焦点的是{0}，并不是刚才点击的元素");
+    NO_LABEL = ("`{}` does not begin with the name of a field", "“{}”的开头不是任何输入框的名称");
     NO_ENTRY_FIELD = (
         "no field says that it takes new entries; say \"type … into …\"",
         "没有用来添加新条目的输入框；请说“在……中输入……”",

@@ -169,6 +169,7 @@ impl<'a> Scene<'a> {
             Step::Set { target, value, .. } => self.set(target, value),
             Step::Toggle { target, on } => self.toggle(target, *on),
             Step::Operate { control, thing } => self.operate(control, thing),
+            Step::Entry { said } => self.entry(said),
             Step::Add { text } => self.add(text),
             Step::Search { text, field } => self.search(text, field.as_ref()),
             Step::Scroll { direction, to, distance, area, times } => {

@@ -77,6 +77,10 @@ pub enum Step {
         control: String,
         thing: Wanted,
     },
+    /// A label and what goes into its field, in one run of words: the page decides where the label ends.
+    Entry {
+        said: String,
+    },
     Search {
         text: String,
         field: Option<Wanted>,

@@ -82,8 +82,21 @@ function nativeRole(el) {
       return el.parentElement?.localName === "details" ? "button" : "generic";
     default:
       if (TAG_ROLES[tag]) return TAG_ROLES[tag];
+      if (isDrawnSwitch(el)) return "switch";
       return isEditingHost(el) ? "textbox" : "generic";
   }
+}
+
+const classWords = (el) => (el.getAttribute("class") ?? "").toLowerCase().split(/[\s_-]+/);
+const ON = ["on", "active", "checked", "selected"];
+
+/** A switch that the page draws without saying so: a small box without text, wider than high, whose class calls it one. */
+function isDrawnSwitch(el) {
+  const words = classWords(el);
+  if (!words.includes("switch") && !words.includes("toggle")) return false;
+  if (tidy(el.textContent) !== "" || el.querySelector("input,button,a,[role]") || el.closest("label,button,a,[role=switch]")) return false;
+  const box = el.getBoundingClientRect();
+  return box.width >= 20 && box.width <= 100 && box.height >= 10 && box.height <= 50 && box.width > 1.2 * box.height && getComputedStyle(el).cursor === "pointer";
 }
 
 const isEditingHost = (el) => el.isContentEditable === true && !el.parentElement?.isContentEditable;
@@ -139,6 +152,7 @@ function statesOf(el, role) {
   else if (["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"].includes(role)) {
     const value = toggle(el.getAttribute("aria-checked"));
     if (value) s.checked = value;
+    else if (role === "switch" && el.getAttribute("role") === null) s.checked = classWords(el).some((word) => ON.includes(word)) ? "on" : "off";
   }
   const pressed = toggle(el.getAttribute("aria-pressed"));
   if (pressed) s.pressed = pressed;

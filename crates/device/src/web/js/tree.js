@@ -117,7 +117,8 @@ function isCard(el, style, state) {
     state.repeats.set(parent, alike);
   }
   if (alike.get(`${el.localName}.${el.classList[0] ?? ""}`) < 2) return false;
-  return el.querySelector(CONTROLS) !== null && el.textContent.trim() !== "" && (el.children.length > 1 || el.firstElementChild.children.length > 1);
+  const holds = el.querySelector(CONTROLS) !== null || [...el.querySelectorAll("[class*=switch],[class*=toggle]")].some(isDrawnSwitch);
+  return holds && el.textContent.trim() !== "" && (el.children.length > 1 || el.firstElementChild.children.length > 1);
 }
 
 const INLINE_TEXT = new Set("a b i em strong span small code kbd mark s u sub sup time abbr cite q var font bdi bdo data del ins dfn samp tt big label".split(" "));

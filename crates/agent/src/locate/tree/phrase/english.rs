@@ -121,7 +121,9 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     let superlative = words.iter().any(|w| SUPERLATIVES.contains(&w.low.as_str())) || first.low == "right";
     if vague || superlative {
         // `All` may be the name of a link; it is never a choice that is made here.
-        let name = superlative && !vague || matches!(first.low.as_str(), "all" | "other");
+        // `choose Every week`: written as a name.
+        let written = cx.marked[first.start..].starts_with(char::is_uppercase) && words.len() > 1;
+        let name = superlative && !vague || matches!(first.low.as_str(), "all" | "other") || written;
         let bulk = plural_end(words) || words.get(1).is_some_and(|w| ARTICLES.contains(&w.low.as_str()));
         return literal.filter(|_| name && !bulk && cx.purpose != Purpose::Toggle);
     }

@@ -11,6 +11,7 @@ use crate::plan::reflex::step::{Press, Step};
 mod choosing;
 mod composed;
 mod leads;
+mod making;
 mod moving;
 mod things;
 mod typing;
@@ -47,6 +48,9 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
         return Ok(step.into());
     }
     if let Some(parsed) = placed_first(&cx, body) {
+        return Ok(parsed);
+    }
+    if let Some(parsed) = making::read(&cx, body) {
         return Ok(parsed);
     }
     if let Some(parsed) = with_tool(&cx, body).or_else(|| bare(&cx, body).map(Parsed::from)) {
@@ -100,6 +104,17 @@ pub(super) fn is_filler(text: &str) -> bool {
     let all = words(text);
     let low: Vec<&str> = all.iter().filter(|w| !w.is_sign()).map(|w| w.low.as_str()).collect();
     FILLERS.contains(&low.join(" ").as_str())
+}
+
+/// Whether these words are a step that makes something new: `create a new ticket`.
+pub(super) fn makes_new(words: &[Word]) -> bool {
+    making::made_thing(strip_fillers(words)).is_some()
+}
+
+/// Whether a text ends with the word for a kind of control.
+pub(super) fn ends_with_kind(text: &str) -> bool {
+    const KINDS: &[&str] = &["tab", "button", "link", "icon", "menu", "section", "panel", "page", "item", "option"];
+    words(text).last().is_some_and(|w| KINDS.contains(&w.low.as_str()))
 }
 
 /// Whether a text begins as a step does: a verb, and something that it is about.
@@ -401,9 +416,9 @@ fn without_aim(words: &[Word]) -> &[Word] {
 fn verb_clause(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
     let none = Why::new;
     match verb {
-        Verb::Click(how) => click(cx, rest, how),
-        Verb::Press => press(cx, rest),
-        Verb::Open => open(cx, rest),
+        Verb::Click(how) => click(cx, rest, how).map(|p| led_by(p, "click")),
+        Verb::Press => press(cx, rest).map(|p| led_by(p, "click")),
+        Verb::Open => open(cx, rest).map(|p| led_by(p, "open")),
         Verb::GoTo => go_to(cx, rest).map(|p| Parsed { lead: Some("go".to_owned()), ..p }),
         Verb::Unfold(open) => {
             let target = target(cx, rest, Purpose::Click).ok_or_else(none)?;
@@ -432,6 +447,12 @@ fn verb_clause(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<
             .ok_or(Why::from(messages::CHECK_UNREAD)),
         Verb::When => when(cx, &body[0].low, rest),
     }
+}
+
+/// A click may be followed by one that leaves out the verb: `open Settings and then the Profile tab`.
+fn led_by(parsed: Parsed, verb: &str) -> Parsed {
+    let once = matches!(parsed.step, Step::Click { how: Press::Once, times: 1, .. });
+    Parsed { lead: once.then(|| verb.to_owned()).or(parsed.lead), ..parsed }
 }
 
 /// `once X appears`, `after clicking X`.

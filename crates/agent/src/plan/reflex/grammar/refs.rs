@@ -51,6 +51,12 @@ impl Last {
             self.target = Some(target.clone());
             self.row = row_of(target).or_else(|| self.row.take());
         }
+        // `it` is then the entry that was made.
+        if let Step::Add { text } = step {
+            let entry = Wanted { role: Some(RoleWord::Item), quoted: true, ..Wanted::named(text, Purpose::Point) };
+            self.row = Some(entry.clone());
+            self.target = Some(entry);
+        }
     }
 }
 
@@ -255,6 +261,7 @@ pub(super) fn each_target(step: &mut Step, visit: &mut dyn FnMut(&mut Wanted)) {
         }
         Step::Aside
         | Step::Add { .. }
+        | Step::Entry { .. }
         | Step::Go { .. }
         | Step::Reload
         | Step::Back

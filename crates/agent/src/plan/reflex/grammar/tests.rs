@@ -92,6 +92,7 @@ fn line(step: &Step) -> String {
             format!("{verb} {}", target(t))
         }
         Step::Operate { control, thing, .. } => format!("{control}: {}", target(thing)),
+        Step::Entry { said } => format!("entry {said:?}"),
         Step::Add { text } => format!("add {text:?}"),
         Step::Search { text, .. } => format!("search {text:?}"),
         Step::Scroll { direction, to, distance, area, times: n } => {

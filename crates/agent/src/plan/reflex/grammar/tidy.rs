@@ -80,7 +80,7 @@ const AS_THEY_ARE: &[&str] =
 
 /// The text of a goal in plain order.
 pub(super) fn tidy(marked: &str) -> String {
-    let mut text = again(&pairs(marked));
+    let mut text = again(&pairs(&made_like(marked)));
     for phrase in THEN {
         text = replace(&text, phrase, "then");
     }
@@ -410,4 +410,23 @@ mod tests {
             "fill in Name: Bob; fill in City: Rome; Click Go",
         );
     }
+}
+
+/// `make a new ticket: subject Tea, …`, `create a task with the title Tea, …`: what it is like comes as clauses of its own.
+fn made_like(marked: &str) -> String {
+    let all = words(marked);
+    let mut out = marked.to_owned();
+    for at in (1..all.len()).rev() {
+        let with =
+            all[at].low == "with" && all.get(at + 1).is_some_and(|w| matches!(w.low.as_str(), "the" | "a" | "an"));
+        if all[at].low != ":" && !with {
+            continue;
+        }
+        let from = (0..at).rev().find(|&i| all[i].is_sign() || matches!(all[i].low.as_str(), "and" | "then"));
+        if super::english::makes_new(&all[from.map_or(0, |i| i + 1)..at]) {
+            let end = if with { all[at + 1].end } else { all[at].end };
+            out.replace_range(all[at].start..end, ", give it the");
+        }
+    }
+    out
 }

@@ -107,7 +107,7 @@ impl Scene<'_> {
                 let node = self.index.node(i);
                 !is_select(node)
                     && (node.states.expanded.is_some()
-                        || matches!(node.role.as_str(), "combobox" | "button")
+                        || matches!(node.role.as_str(), "combobox" | "button" | "generic")
                         || (node.role == "textbox" && node.states.readonly))
                     // Once it is open, its own list may lie over it.
                     && (self.tried.opened || tree::hindrance(node).is_none())

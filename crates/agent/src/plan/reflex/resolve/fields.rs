@@ -217,6 +217,22 @@ impl Scene<'_> {
         self.fill(&found, value, InputMode::Replace)
     }
 
+    /// `priority High`: the longest beginning that is the name of one field, and what stands behind it.
+    pub(super) fn entry(&self, said: &str) -> Turn {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let mut unclear: Option<Turn> = None;
+        for at in (1..words.len()).rev() {
+            let (label, value) = (words[..at].join(" "), words[at..].join(" "));
+            let field = Wanted { strict: true, ..Wanted::named(label, Purpose::Type) };
+            match self.set(&field, &value) {
+                turn @ (Turn::Act(_) | Turn::Already(_)) => return turn,
+                turn @ Turn::Many { .. } => unclear = unclear.or(Some(turn)),
+                _ => {}
+            }
+        }
+        unclear.unwrap_or_else(|| self.missing(say::NO_LABEL, &[said]))
+    }
+
     /// A new entry goes into the one field that says it is for that.
     pub(super) fn add(&self, text: &str) -> Turn {
         let says_add = |i: &usize| {

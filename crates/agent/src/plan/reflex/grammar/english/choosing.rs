@@ -195,6 +195,10 @@ pub(super) fn tick(cx: &Cx<'_>, rest: &[Word], on: bool) -> Result<Parsed, Why> 
         return Ok(Parsed { step, lead: Some("verify that".to_owned()), declared: false });
     }
     let mut rest = rest;
+    // `tick it off`
+    if on && let Some(at) = ends(rest, "off").filter(|at| *at > 0) {
+        rest = &rest[..at];
+    }
     if let Some(at) = ends(rest, "as done").or(ends(rest, "as completed")).or(ends(rest, "as complete")) {
         rest = &rest[..at];
     }

@@ -40,7 +40,7 @@ pub(super) fn log_in(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
 
 /// `add a new todo called "tea"`, `add "tea" to the list`.
 pub(super) fn add_to_list(cx: &Cx<'_>, rest: &[Word]) -> Option<Step> {
-    let at = rest.iter().position(Word::is_quote)?;
+    let Some(at) = rest.iter().position(Word::is_quote) else { return plain_entry(cx, rest) };
     let small = |w: &Word| {
         w.is_sign()
             || matches!(
@@ -73,4 +73,19 @@ pub(super) fn add_to_list(cx: &Cx<'_>, rest: &[Word]) -> Option<Step> {
     };
     let rest_is_small = rest.iter().enumerate().all(|(i, w)| i == at || small(w));
     rest_is_small.then(|| Step::Add { text: value(cx, &rest[at..=at]) })
+}
+
+/// `add the todo Buy stamps`, `add a task called Tea`: the noun says that what follows is the text.
+fn plain_entry(cx: &Cx<'_>, rest: &[Word]) -> Option<Step> {
+    let nouns = ["todo item", "to-do item", "to do item", "todo", "to-do", "to do", "task", "entry", "item", "note"];
+    let lead =
+        ["the new", "a new", "another", "the", "a", "an", "new"].iter().find_map(|l| starts(rest, l)).unwrap_or(0);
+    let named = &rest[lead..];
+    let noun = nouns.iter().find_map(|n| starts(named, n))?;
+    let text = &named[noun..];
+    let text =
+        ["called", "named", "titled", "saying", ":"].iter().find_map(|l| starts(text, l)).map_or(text, |n| &text[n..]);
+    let to = text.iter().any(|w| matches!(w.low.as_str(), "to" | "in" | "into" | "using" | "with"));
+    let written = text.first().is_some_and(|w| cx.text[w.start..].starts_with(char::is_uppercase));
+    (!text.is_empty() && !to && written).then(|| Step::Add { text: value(cx, text) })
 }
