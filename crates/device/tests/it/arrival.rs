@@ -156,6 +156,13 @@ const TABLE: &[(&str, &str, &str, Click, &str)] = &[
         "unverified: the press took it away before the click, which is all that was seen: 1 change of the page (at list #l)",
     ),
     (
+        "the field before draws it anew",
+        "<input id=i><div id=w>B</div>",
+        "i.focus();document.execCommand('insertText',false,'x');i.onchange=()=>{w.innerHTML='5 '+w.innerHTML};w.onclick=()=>hit('x')",
+        Once,
+        "refused: leaving the field before drew button \"Go\" anew during the press, so that no click came of it",
+    ),
+    (
         "the next one slides in",
         "<div class=a style='left:300px;top:300px'><div><button id=b>Delete</button></div><div><button>Delete</button></div>end</div>",
         "b.onmousedown=()=>b.parentNode.remove()",

@@ -12,7 +12,7 @@ function expectArrival(el, { on, x, y }) {
   const box = el ? boxOf(el) : null;
   const parent = el ? up(el) : null;
   forgetDrag();
-  Object.assign(A, { el, on, x, y, box, parent, born: new WeakSet(), pressed: false, released: false, clicked: false, awaited: false, lost: null });
+  Object.assign(A, { el, on, x, y, box, parent, born: new WeakSet(), pressed: false, released: false, clicked: false, awaited: false, blurred: false, lost: null });
 }
 
 /** It was drawn since. */
@@ -61,6 +61,11 @@ function follow(event) {
   else if (event.type !== "pointerup") A.clicked = true;
 }
 
+/** A field that was left takes its text now, and a page may draw everything anew because of it, after the press. */
+function followFocus(event) {
+  if (A.pressed && !A.released && A.el?.isConnected && ["change", "focusout", "blur"].includes(event.type) && event.target !== A.el) A.blurred = true;
+}
+
 /** The input's task is over, and no click came of the release. */
 function missesClick() {
   if (A.awaited && W.open) lose("click", null);
@@ -86,6 +91,8 @@ function lose(what, hit) {
     what, how,
     by: hit ? labelAt(hit) : "",
     pressed: A.pressed,
+    // It outlived the press, and went with what another field did when the focus left it.
+    blurred: A.blurred && !el.isConnected,
     // Only it is gone, and what it stood in is there as before.
     alone: !box && !!A.parent?.isConnected && isShown(A.parent),
   };

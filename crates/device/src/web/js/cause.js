@@ -152,6 +152,7 @@ for (const type of INPUTS) {
 for (const type of FOLLOWING) {
   addEventListener(type, (event) => {
     if (!event.isTrusted || !C.busy) return;
+    followFocus(event);
     begins(event);
     if (TELLING.has(type)) C.events.add(type);
     if (type === "invalid") C.invalid.push(event.composedPath()[0]);

@@ -13,6 +13,9 @@ pub(in super::super) struct Lost {
     by: String,
     /// The press, or a click before this one, had arrived.
     pressed: bool,
+    /// It outlived the press, and was taken away when another field lost the focus: the press itself did nothing.
+    #[serde(default)]
+    blurred: bool,
     /// Only what was aimed at is gone, and what it stood in is there as before.
     alone: bool,
 }
@@ -55,6 +58,7 @@ impl Lost {
     pub(super) fn verdict(&self, facts: &Facts, on: &str) -> Option<Effect> {
         let seen = evidence(facts).filter(|e| e.sure);
         match (self.pressed, self.how, seen) {
+            _ if self.blurred && !facts.report.state.iter().any(|s| s.changed) => Some(self.taken(on)),
             (true, How::Gone | How::Redrawn, Some(_)) if shows(facts) => None,
             (true, How::Gone, Some(_)) if !self.alone && !facts.report.left => None,
             (true, How::Gone, Some(Evidence { says, .. })) => Some(Effect::unverified(format!(
@@ -66,6 +70,11 @@ impl Lost {
     }
 
     fn taken(&self, on: &str) -> Effect {
+        if self.by.is_empty() && self.blurred {
+            let because =
+                format!("leaving the field before drew {on} anew during the press, so that no click came of it");
+            return Effect::new(Verdict::Refused, because);
+        }
         if self.by.is_empty() {
             return Effect::new(Verdict::Refused, format!("the press drew {on} anew, so that no click came of it"));
         }
@@ -73,6 +82,9 @@ impl Lost {
             (false, How::Gone) => format!("{on} was gone when the press came"),
             (false, How::Moved) => format!("{on} was elsewhere when the press came"),
             (false, _) => format!("it lay over {on} when the press came"),
+            (true, _) if self.blurred => {
+                format!("leaving the field before took {on} away during the press, and the click went there")
+            }
             (true, How::Gone | How::Redrawn) => format!("the press took {on} away, and the click went there"),
             (true, How::Moved) => format!("the press moved {on} away, and the click went there"),
             (true, How::Covered) => format!("it came over {on} at the press, and the click went there"),
