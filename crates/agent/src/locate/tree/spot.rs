@@ -54,7 +54,11 @@ pub(super) fn read(index: &Index<'_>, wanted: &Wanted) -> Found {
     if names.len() > MOST_NAMES {
         return Found::None(Vec::new());
     }
-    let rest = soft::left_over(&tokens, &names);
+    let mut rest = soft::left_over(&tokens, &names);
+    // A quoted text that is no whole name may stand in a row.
+    let only_place = |at: &usize| tokens[*at].quote.is_some() && !names.is_empty();
+    let quotes: Vec<Span> = rest.iter().copied().filter(only_place).map(|at| Span { from: at, to: at + 1 }).collect();
+    rest.retain(|at| !quotes.iter().any(|q| q.holds(*at)));
     let reading = Reading { index, wanted, tokens: &tokens, ordinal: soft::ordinal(&tokens, &names) };
     match (names.as_slice(), rest.as_slice()) {
         (_, _) if matches!(reading.ordinal, soft::Counted::Unclear) => Found::None(Vec::new()),
@@ -66,9 +70,11 @@ pub(super) fn read(index: &Index<'_>, wanted: &Wanted) -> Found {
             }
             found => found,
         },
-        (names, []) => reading.by_names(names),
+        (names, []) => reading.by_names(names, &quotes),
         // The name was not said in full, and the others say where it is.
-        (names, rest) if is_one_stretch(rest) => reading.by_words(&joined(&tokens, rest), false, names),
+        (names, rest) if is_one_stretch(rest) && quotes.is_empty() => {
+            reading.by_words(&joined(&tokens, rest), false, names)
+        }
         _ => Found::None(Vec::new()),
     }
 }
@@ -100,11 +106,11 @@ impl Reading<'_> {
     }
 
     /// One of the names is the element.
-    fn by_names(&self, names: &[Span]) -> Found {
+    fn by_names(&self, names: &[Span], quotes: &[Span]) -> Found {
         let to_type = self.wanted.purpose == Purpose::Type;
         let mut found: Vec<super::Candidate> = Vec::new();
         for &name in names.iter().filter(|n| !soft::is_place(self.tokens, names, **n, to_type)) {
-            let others: Vec<Span> = names.iter().copied().filter(|o| *o != name).collect();
+            let others: Vec<Span> = names.iter().chain(quotes).copied().filter(|o| *o != name).collect();
             match self.by_words(&name_of(self.tokens, name), true, &others) {
                 Found::One(one) if !found.iter().any(|f| f.index == one.index) => found.push(one),
                 Found::Many(many) if names.len() == 1 => return Found::Many(many),
@@ -145,8 +151,9 @@ impl Reading<'_> {
         let mut readings = vec![one];
         for &place in places {
             let name = name_of(self.tokens, place);
+            // A quoted text may be a part of what a row says.
             let holder =
-                Wanted { strict: true, quoted: name.quoted, ..Wanted::named(name.text.clone(), Purpose::Hold) };
+                Wanted { strict: !name.quoted, quoted: name.quoted, ..Wanted::named(name.text.clone(), Purpose::Hold) };
             let row = Wanted { role: Some(RoleWord::Row), ..holder.clone() };
             readings =
                 [row, holder].iter().flat_map(|h| readings.iter().map(|w| w.clone().inside(h))).collect::<Vec<_>>();
@@ -253,13 +260,15 @@ fn names_in(index: &Index<'_>, tokens: &[Token]) -> Vec<Span> {
     let mut seen: Vec<String> = Vec::new();
     for i in 0..index.len() {
         let node = index.node(i);
+        // A column is spoken of beside what stands in it: `the quantity 300`.
+        let column = node.role == "columnheader";
         let shown = node.value.clone().filter(|_| !is_field(node)).unwrap_or_default();
         for text in [&node.name, &node.placeholder, &node.description, &shown] {
             let name = names::clean(text);
             if name.is_empty() || name.len() > 160 || seen.contains(&name) {
                 continue;
             }
-            spans_of(&name, tokens, &mut spans);
+            spans_of(&name, tokens, column, &mut spans);
             seen.push(name);
         }
     }
@@ -274,7 +283,7 @@ fn names_in(index: &Index<'_>, tokens: &[Token]) -> Vec<Span> {
     kept
 }
 
-fn spans_of(name: &str, tokens: &[Token], out: &mut Vec<Span>) {
+fn spans_of(name: &str, tokens: &[Token], column: bool, out: &mut Vec<Span>) {
     let words = tokens_of_name(name);
     if words.is_empty() || words.len() > tokens.len() {
         for (at, token) in tokens.iter().enumerate() {
@@ -289,6 +298,7 @@ fn spans_of(name: &str, tokens: &[Token], out: &mut Vec<Span>) {
         let part = &tokens[from..span.to];
         if part.iter().zip(&words).all(|(t, w)| t.quote.is_none() && t.key == *w)
             && !soft::says_nothing(part)
+            && (!column || part[0].capital || part[0].key.chars().all(is_cjk))
             && !(part.len() == 1 && part[0].key.chars().all(is_cjk))
         {
             out.push(span);

@@ -125,9 +125,15 @@ fn is_apposed(tokens: &[Token], names: &[Span], at: usize) -> bool {
         ["ed", "ing", "est", "ly", "un"].iter().any(|e| word.key.ends_with(e)) || word.key.starts_with("un");
     let article = at.checked_sub(1).and_then(|p| tokens.get(p)).is_some_and(|t| t.key == "the");
     // `the urgent Save button` says which button.
-    let before = names.iter().any(|n| n.from == at + 1 && tokens[n.from].capital && kind_beside(tokens, *n).is_none());
+    let before =
+        names.iter().any(|n| n.from == at + 1 && says_written(&tokens[n.from]) && kind_beside(tokens, *n).is_none());
     let behind = names.iter().any(|n| n.to == at && tokens[n.from].capital);
     plain && !adjective && ((article && before) || behind)
+}
+
+/// Written as a name or a number.
+fn says_written(token: &Token) -> bool {
+    token.capital || token.key.contains(|c: char| c.is_ascii_digit())
 }
 
 /// `… to sort`, `… to save it`: what a step is for. Where it begins.
@@ -313,7 +319,7 @@ pub(super) fn is_loose_kind(role: RoleWord) -> bool {
 }
 
 const PLACING: &str = "\
-    in of on at under inside within from for with by to into";
+    in of on at under inside within from for with by to into as";
 const BESIDE: &str = "\
     next beside besides near above below over behind under beneath";
 const BESIDE_ZH: &str = "\

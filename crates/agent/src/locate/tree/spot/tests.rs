@@ -28,6 +28,13 @@ combobox "Theme"
 checkbox "Send newsletter"
 radio "Purple"
 radio "Green"
+listbox "Messages"
+  option "Star Ann Sprint notes Monday"
+    button "Unstar"
+  option "Star Bob Lunch tomorrow? Are you free"
+    button "Star"
+  option "Star Eve Re: plan"
+    button "Star"
 dialog "Help"
   button "Close"
 button "新建订单"
@@ -65,6 +72,8 @@ fn the_names_that_the_page_has_are_found_in_a_phrase() {
         ("Edit button of the customer called Blue Harbor", Click, "button Edit in r1"),
         ("the Name box instead of the text that is there", Type, "textbox Name"),
         ("the search field above the table", Type, "searchbox Find customer"),
+        ("the salary $30 in the Falcon Air row", Click, "cell $30 in r2"),
+        ("Star the message \"Lunch tomorrow?\"", Click, "button Star"),
         ("the colour Purple", Choose, "radio Purple"),
         ("the Salary column header to sort", Click, "columnheader Salary in h"),
         ("the box that says Send newsletter there", Toggle, "checkbox Send newsletter"),

@@ -154,9 +154,17 @@ impl Scene<'_> {
         };
         match (as_field, as_list) {
             (Ok(field), Some(list)) if field.index != list.index => self.many(say::FIELD_AND_LIST, &[], &[field, list]),
+            // What lies over it opens its list, and takes no text.
+            (Ok(field), _) if self.node(&field).role == "combobox" && self.node(&field).covered_by.is_some() => {
+                self.choose(&Wanted::named(value, Purpose::Choose), Some(&list))
+            }
             (Ok(field), _) => self.fill(&field, value, InputMode::Replace),
             (Err(_), Some(list)) if is_select(self.node(&list)) => {
                 self.select(&list, &Wanted::named(value, Purpose::Choose))
+            }
+            // Its own box may lie over it.
+            (Err(_), Some(found)) if self.node(&found).covered_by.is_some() => {
+                self.choose(&Wanted::named(value, Purpose::Choose), Some(&list))
             }
             (Err(_), Some(list)) => self.choose_from_opened(&list, &Wanted::named(value, Purpose::Choose)),
             // Radio buttons, buttons in a row or a list that the page draws, under that label.
