@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "nothing here is replayed: the real clock and environment are meant")]
 
 mod bench;
+mod clients;
 mod demo;
 mod pages;
 
@@ -18,7 +19,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  setup             installs what tests and demo need and this machine lacks: a Chromium, a font with Chinese, cargo-nextest
+  setup             installs what tests and demo need and this machine lacks: a Chromium, a font with Chinese, cargo-nextest,
+                    and below the target folder a Python with the clients of the model providers
   demo [STEPS]      builds, serves a small shop, and has Handeye do the steps in it, with no model and no key
                     (--zh: the shop and the steps in Chinese; --lang en|zh: the language for your own steps)
   test              sets up what is missing and runs every check and every test
@@ -43,7 +45,10 @@ fn run(args: &[String]) -> Result<ExitCode> {
     let (command, rest) = args.split_first().map_or(("help", args), |(c, rest)| (c.as_str(), rest));
     let rest: Vec<&str> = rest.iter().map(String::as_str).filter(|a| *a != "--").collect();
     match (command, rest.as_slice()) {
-        ("setup", []) => setup::everything().map(|()| ExitCode::SUCCESS),
+        ("setup", []) => {
+            setup::everything()?;
+            clients::ensure().map(|_| ExitCode::SUCCESS)
+        }
         ("demo", words) => demo::run(words),
         ("bench", []) => bench::run(bench::Effort::Full),
         ("bench", ["--quick"]) => bench::run(bench::Effort::Quick),

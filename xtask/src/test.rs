@@ -1,6 +1,6 @@
 //! Every check and every test, in the order in which they are quickest to fail.
 
-use crate::{demo, pages, setup, sh, tidy};
+use crate::{clients, demo, pages, setup, sh, tidy};
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitCode, Stdio};
@@ -22,6 +22,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     setup::everything()?;
     tally.times.push(("setup", start.elapsed()));
     tally.check("pages", pages::ensure);
+    tally.check("clients", clients::check);
     tally.check("fmt", || sh::run(&mut sh::cargo("fmt --all --check")));
     tally.check("tidy", || match tidy::run()? {
         ExitCode::SUCCESS => Ok(()),

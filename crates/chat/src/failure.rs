@@ -263,6 +263,9 @@ fn hint(failure: &Failure, status: Option<u16>, words: &str) -> Option<&'static 
         ChatErrorKind::BadRequest if words.contains("max_completion_tokens") => {
             r#"set HANDEYE_MODEL_EXTRA_BODY to {"max_tokens":null,"max_completion_tokens":N}"#
         }
+        ChatErrorKind::BadRequest if has(&["budget_tokens", "thinking.type", "thinkingbudget", "thinking_budget"]) => {
+            "set HANDEYE_MODEL_THINKING as this model knows it: adaptive, an effort such as medium, or a number of tokens"
+        }
         ChatErrorKind::BadRequest if words.contains("temperature") => {
             r#"set HANDEYE_MODEL_EXTRA_BODY to {"temperature":null}"#
         }

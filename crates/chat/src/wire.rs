@@ -27,16 +27,19 @@ pub(crate) use read::{Progress, ReplyReader};
 
 /// What an endpoint speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub enum Api {
     /// OpenAI chat completions, and all that speak it.
     #[default]
+    #[serde(rename = "openai")]
     Chat,
     /// OpenAI responses.
+    #[serde(rename = "openai-responses")]
     Responses,
     /// Anthropic messages.
+    #[serde(rename = "anthropic")]
     Messages,
     /// Gemini generateContent.
+    #[serde(rename = "gemini")]
     Gemini,
 }
 

@@ -1,7 +1,7 @@
 //! Recorded traffic: a reply for each known request, and an error that names the difference for an unknown one.
 //!
 //! ```json
-//! {"version": 1, "api": "chat", "pictures": "exact", "exchanges": [{"request": {"model": "m", "messages": []}, "reply": {"text": "…"}}]}
+//! {"version": 1, "api": "openai", "pictures": "exact", "exchanges": [{"request": {"model": "m", "messages": []}, "reply": {"text": "…"}}]}
 //! ```
 //!
 //! `request` is the wire body with each picture by name. Requests may come in any order; each exchange answers once.

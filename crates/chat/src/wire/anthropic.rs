@@ -15,11 +15,12 @@ use serde_json::{Map, Value, json};
 mod read;
 pub(super) use read::Said;
 
-/// The value of the header `anthropic-version`, which every request has.
+/// The value of the header `anthropic-version`, which every request has. Newer versions only take something away (a
+/// temperature), and servers that speak like this know the old one.
 pub(crate) const VERSION: &str = "2023-06-01";
 
-/// The longest reply when nobody set a limit. The thinking comes on top.
-const REPLY_TOKENS: u32 = 8_192;
+/// The longest reply when nobody set a limit, thinking that the model does by itself included. A budget for it comes on top.
+const REPLY_TOKENS: u32 = 16_384;
 /// The API takes no smaller thinking budget.
 const LEAST_BUDGET: u32 = 1_024;
 
@@ -55,9 +56,9 @@ pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures)
     if let Some(effort) = effort {
         body.insert("output_config".into(), json!({"effort": effort}));
     }
-    // The API refuses a temperature beside thinking.
-    if let Some(temperature) = options.temperature(request).filter(|_| !thinks) {
-        body.insert("temperature".into(), temperature);
+    // Newer models refuse any temperature, and all of them one beside thinking: only a user who asks for one gets it.
+    if let Some(temperature) = options.temperature.filter(|_| !thinks) {
+        body.insert("temperature".into(), body::number(temperature));
     }
     if options.stream {
         body.insert("stream".into(), true.into());

@@ -8,6 +8,8 @@ use handeye_core::{
 use proptest::prelude::*;
 use serde_json::json;
 
+mod clients;
+
 /// A picture of one grey pixel: clients look into it.
 const PNG: &[u8] = &[
     0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa, 0, 0, 0, 0xd, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0,

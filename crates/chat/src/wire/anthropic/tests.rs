@@ -132,21 +132,21 @@ fn errors_in_place_of_a_message_have_their_kind() {
 #[test]
 fn a_budget_leaves_room_for_the_reply() {
     let check = |limit: Option<u32>, thinking: Thinking, want: Value| {
-        let request = ChatRequest { max_tokens: limit, temperature: Some(0.5), ..ChatRequest::default() };
-        let options = Options { thinking: Some(thinking), ..Options::default() };
+        let request = ChatRequest { max_tokens: limit, temperature: Some(0.1), ..ChatRequest::default() };
+        let options = Options { thinking: Some(thinking), temperature: Some(0.5), ..Options::default() };
         let body = body(&request, &options, Pictures::Bytes);
         let got = json!([body["max_tokens"], body.get("thinking"), body.get("output_config"), body.get("temperature")]);
         assert_eq!(got, want, "{limit:?} {thinking:?}");
     };
     let enabled = |budget: u32| json!({"type": "enabled", "budget_tokens": budget});
-    check(None, Thinking::Budget(2_000), json!([10_192, enabled(2_000), null, null]));
-    check(None, Thinking::Budget(5), json!([9_216, enabled(1_024), null, null]));
+    check(None, Thinking::Budget(2_000), json!([18_384, enabled(2_000), null, null]));
+    check(None, Thinking::Budget(5), json!([17_408, enabled(1_024), null, null]));
     check(Some(1_500), Thinking::Budget(9_000), json!([1_500, enabled(1_499), null, null]));
     check(Some(900), Thinking::Budget(9_000), json!([900, null, null, 0.5]));
-    check(None, Thinking::Off, json!([8_192, {"type": "disabled"}, null, 0.5]));
-    check(None, Thinking::Adaptive, json!([8_192, {"type": "adaptive"}, null, null]));
-    check(None, Thinking::Max, json!([8_192, {"type": "adaptive"}, {"effort": "max"}, null]));
-    check(None, Thinking::Minimal, json!([8_192, {"type": "adaptive"}, {"effort": "low"}, null]));
+    check(None, Thinking::Off, json!([16_384, {"type": "disabled"}, null, 0.5]));
+    check(None, Thinking::Adaptive, json!([16_384, {"type": "adaptive"}, null, null]));
+    check(None, Thinking::Max, json!([16_384, {"type": "adaptive"}, {"effort": "max"}, null]));
+    check(None, Thinking::Minimal, json!([16_384, {"type": "adaptive"}, {"effort": "low"}, null]));
 }
 
 #[test]
