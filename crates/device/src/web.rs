@@ -70,6 +70,12 @@ enum Note {
 }
 
 impl Note {
+    /// What was set before is not there any more.
+    fn broken(effect: &Effect) -> Self {
+        let on = effect.on.as_ref().map(|on| format!("{on}: ")).unwrap_or_default();
+        Self::Text(format!("{on}{}", effect.because))
+    }
+
     fn text(self) -> String {
         match self {
             Self::Text(text) => text,
@@ -234,10 +240,28 @@ impl Device for WebDevice {
         }
         self.catch_up();
         self.last = None;
-        self.promise = None;
+        let promise = self.promise.take();
         self.give_up_late(action, cx).await;
+        // Nothing was done since, so what is another now was the page's own doing.
+        let kept = async { input::read_again(&promise.as_ref()?.0, &promise.as_ref()?.1).await };
+        tokio::pin!(kept);
         // Input under way is completed also when the run is cancelled, so that no key or button stays down.
-        let effect = match self.perform(action, cx).await {
+        let mut broken = None;
+        let performed = async {
+            let perform = self.perform(action, cx);
+            tokio::pin!(perform);
+            tokio::select! {
+                biased;
+                found = &mut kept => {
+                    broken = found;
+                    perform.await
+                }
+                done = &mut perform => done,
+            }
+        };
+        let performed = performed.await;
+        self.notes.extend(broken.as_ref().map(Note::broken));
+        let effect = match performed {
             Ok(effect) => effect,
             Err(fault::Stop::Effect(effect)) => {
                 self.last = None;

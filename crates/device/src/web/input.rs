@@ -1,6 +1,7 @@
 //! Input: aiming right before it, sending it, and telling what took it.
 
 mod drag;
+mod kept;
 mod keymap;
 mod keys;
 mod pointer;
@@ -8,6 +9,8 @@ mod scroll;
 mod select;
 mod text;
 mod upload;
+
+pub(super) use kept::read_again;
 
 use super::page::{LOOK_WITHIN, Page, World};
 use super::verdict::Expect;

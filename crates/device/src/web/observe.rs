@@ -1,5 +1,6 @@
 //! Looking: the frame, the place, and what else there is to tell, in as few round trips as the protocol allows.
 
+use super::input::read_again;
 use super::navigate::title;
 use super::page::{LOOK_WITHIN, Load, Page, World};
 use super::script::{ScriptError, is_document_gone};
@@ -88,7 +89,7 @@ impl WebDevice {
         let shot = async { if want.frame { self.capture(page, cx).await.map(Some) } else { Ok(None) } };
         let promised = async {
             match &self.promise {
-                Some((expect, said)) if want.frame => self.read_again(expect, said).await,
+                Some((expect, said)) if want.frame => read_again(expect, said).await,
                 _ => None,
             }
         };
@@ -102,8 +103,7 @@ impl WebDevice {
         let (frame, mut seen) = (frame?, seen?);
         if let Some(effect) = broken {
             self.promise = None;
-            let on = effect.on.map(|on| format!("{on}: ")).unwrap_or_default();
-            self.notes.push(super::Note::Text(format!("{on}{}", effect.because)));
+            self.notes.push(super::Note::broken(&effect));
         }
         let tree = seen.tree.take().map(|own| {
             let frames = inner.iter().zip(frames).filter_map(|(world, seen)| {

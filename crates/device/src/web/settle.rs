@@ -3,6 +3,7 @@
 //! The page's own script knows about changes of the document, animations and frames; the connection knows about requests,
 //! documents, dialogs and tabs. Nothing here waits a fixed time: on a page that stands still the wait is two frames.
 
+use super::input::read_again;
 use super::page::{Load, Page, World};
 use super::script::ScriptError;
 use super::told::Told;
@@ -111,7 +112,8 @@ impl WebDevice {
             None => None,
         };
         self.promise = last.as_ref().zip(effect.as_ref()).and_then(|(last, effect)| {
-            (effect.is_confirmed() && last.expect.is_kept()).then(|| (last.expect.clone(), effect.clone()))
+            let kept = last.expect.kept(last.worlds.first(), &facts.report)?;
+            effect.is_confirmed().then(|| (kept, effect.clone()))
         });
         if let Ok(main) = page.main(cx.instant()).await {
             main.post("rest", json!({}));
@@ -263,7 +265,7 @@ impl WebDevice {
         if facts.document.is_none()
             && !facts.leaving
             && facts.opened.is_none()
-            && let Some(effect) = self.read_again(&last.expect, &first).await
+            && let Some(effect) = read_again(&last.expect, &first).await
         {
             return effect;
         }

@@ -29,6 +29,8 @@ pub(super) enum Expect {
     Field { world: World, id: u64, want: String, mode: InputMode },
     /// The list shows an option.
     Option { world: World, id: u64, option: String },
+    /// What was clicked is in a state: it is `checked`, say.
+    State { world: World, id: u64, key: String, says: String },
     /// The verdict was known at once: it was read back by the action itself.
     Known,
     /// Another page is there; that it is says the verdict already.
@@ -41,9 +43,17 @@ impl Expect {
         if matches!(self, Self::Option { .. }) { 150 } else { 0 }
     }
 
-    /// What is still true, if it was true when the wait was over: a field's content, a list's choice.
-    pub(super) fn is_kept(&self) -> bool {
-        matches!(self, Self::Field { .. } | Self::Option { .. })
+    /// What is still true, if it was true when the wait was over: a field's content, a list's choice, the state of a box.
+    pub(super) fn kept(&self, world: Option<&World>, report: &Report) -> Option<Self> {
+        match self {
+            Self::Field { .. } | Self::Option { .. } => Some(self.clone()),
+            Self::Click => {
+                let of_box = |s: &&StateOf| s.changed && matches!(s.key.as_str(), "checked" | "pressed");
+                let StateOf { key, says, .. } = report.state.iter().find(of_box)?.clone();
+                Some(Self::State { world: world?.clone(), id: report.id, key, says })
+            }
+            _ => None,
+        }
     }
 
     /// When nothing happened, how many milliseconds from the input on it is worth looking for something.
@@ -84,6 +94,8 @@ pub(super) struct Report {
     pub(super) caret: bool,
     /// The element that was aimed at is no more.
     pub(super) gone: bool,
+    /// The number of the element that was aimed at.
+    pub(super) id: u64,
     pub(super) state: Vec<StateOf>,
     /// Something of it is certainly the input's doing: it was seen in the input's own task, or the browser says so.
     pub(super) sure: bool,
@@ -302,7 +314,7 @@ pub(super) fn conclude(expect: &Expect, first: Effect, facts: &Facts) -> Effect 
                 None => first,
             };
         }
-        Expect::Page | Expect::Known | Expect::Field { .. } | Expect::Option { .. } => {
+        Expect::Page | Expect::Known | Expect::Field { .. } | Expect::Option { .. } | Expect::State { .. } => {
             // The action itself is confirmed or not; what came with it is worth telling.
             return match facts.around().or_else(|| facts.report.now_says()) {
                 Some(also) if first.is_confirmed() => Effect { because: format!("{}; {also}", first.because), ..first },

@@ -417,6 +417,12 @@ async fn what_is_put_back_later_is_told_with_the_next_look() {
             typed("hello"),
             "textbox \"Name\": the field holds \"fixed\" again: the page put the old content back",
         ),
+        (
+            "<input type=checkbox aria-label=Wifi id=b {S}>",
+            "b.onchange=()=>setTimeout(()=>{b.checked=false},500)",
+            click(),
+            "checkbox \"Wifi\": it is not checked again: the page put the old state back",
+        ),
     ] {
         rig.show(&page(&body.replace("{S}", SPOT), script)).await;
         assert!(rig.act(&action).await.is_confirmed());
@@ -429,5 +435,13 @@ async fn what_is_put_back_later_is_told_with_the_next_look() {
         }
         assert_eq!(notes, [want]);
         assert!(rig.look().await.notes.is_empty(), "it is told once");
+        // The next step finds it too, before it does anything.
+        rig.show(&page(&body.replace("{S}", SPOT), script)).await;
+        assert!(rig.act(&action).await.is_confirmed());
+        let state = |rig: &Rig| rig.text("b.value+b.checked");
+        let (set, until) = (state(&rig), rig.cx.instant() + Duration::from_secs(3));
+        while state(&rig) == set && rig.cx.instant() < until {}
+        rig.act(&tap(700.0, 600.0)).await;
+        assert_eq!(rig.look().await.notes, [want]);
     }
 }

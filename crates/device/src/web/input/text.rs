@@ -233,25 +233,13 @@ impl WebDevice {
             }
         }
     }
+}
 
-    /// Looks again whether the field or the list kept what it was given. `None` when there is nothing to read.
-    pub(in super::super) async fn read_again(&self, expect: &Expect, first: &Effect) -> Option<Effect> {
-        if !first.is_confirmed() {
-            return None;
-        }
-        let effect = match expect {
-            Expect::Field { world, id, want, mode } => {
-                let held = read_back(world, *id, want, *mode, true).await.ok()?;
-                if matches!(held.how.as_str(), "same" | "similar" | "gone") {
-                    return None;
-                }
-                judge(&held, want, *mode, true)
-            }
-            Expect::Option { world, id, option } => super::select::kept(world, *id, option).await?,
-            _ => return None,
-        };
-        Some(Effect { on: first.on.clone(), ..effect })
-    }
+/// What became of what the field held; `None` when it holds that still, or went away.
+pub(super) async fn kept(world: &World, id: u64, want: &str, mode: InputMode) -> Option<Effect> {
+    let held = read_back(world, id, want, mode, true).await.ok()?;
+    let kept = matches!(held.how.as_str(), "same" | "similar" | "gone");
+    (!kept).then(|| judge(&held, want, mode, true))
 }
 
 /// Selects or clears what is to go, then types.

@@ -2,7 +2,7 @@
 
 const doors = {
   place, framePath, aim, throughFrame, arm, settle, rest, report: () => report("now", ""), tree, field, selectAll, readBack, keyTaken, setValue,
-  choose, selectState, uploadTarget, uploaded, scroller, scrolled, grows, focusFrame, focusOn, lifted, hover,
+  choose, selectState, uploadTarget, uploaded, scroller, scrolled, grows, focusFrame, focusOn, lifted, hover, stateOf,
   observe: (o) => ({ ...place(), path: framePath(), tree: o.tree ? tree(o) : null }),
 };
 

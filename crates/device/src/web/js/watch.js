@@ -365,6 +365,12 @@ const STATE_WORDS = {
   expanded: { true: "expanded", false: "collapsed" },
 };
 
+/** One state of an element, in words; nothing when it is gone. */
+function stateOf({ id, key }) {
+  const el = byId(id);
+  return el?.isConnected ? STATE_WORDS[key][String(stateNow(el)[key])] ?? null : null;
+}
+
 /** The states of the element that was aimed at which are others than before. */
 function changedStates(state = W.snap?.state) {
   const el = W.snap?.el;
@@ -411,6 +417,7 @@ function report(by, busy) {
   const el = snap.el;
   if (el) {
     out.gone = !el.isConnected;
+    out.id = idOf(el);
     const was = snap.state, is = el.isConnected ? stateNow(el) : {};
     for (const key of stateKeys) {
       if (was[key] === undefined && is[key] === undefined) continue;
