@@ -7,6 +7,7 @@ mod dialogs;
 mod downloads;
 mod targets;
 
+use crate::bounds::Bounds;
 use crate::message::{Incoming, Outgoing, Refusal};
 use crate::wire::Wire;
 use crate::{BrowserEvent, DialogPolicy, PageTarget, Session, SessionEvent};
@@ -85,11 +86,12 @@ impl Drop for ActorTask {
 
 pub(crate) fn start(wire: Wire, scope: Scope, dialogs: DialogPolicy, outlets: Outlets) -> (Session, ActorTask) {
     let (sender, commands) = mpsc::unbounded_channel();
-    let root = Session::new("", "", sender.clone());
+    let bounds = Bounds::default();
+    let root = Session::new("", "", sender.clone(), bounds.clone());
     let actor = Actor {
         out: Sender { wire, next_id: 1, pending: HashMap::new() },
         root: root.clone(),
-        targets: Targets::new(scope, sender),
+        targets: Targets::new(scope, sender, bounds),
         dialogs: Dialogs::new(dialogs),
         downloads: Downloads::default(),
         outlets,

@@ -212,6 +212,12 @@ impl Browser {
         }
     }
 
+    /// From now on no call waits beyond the deadline of `cx`, and none for long once it is cancelled. What is sent is sent all
+    /// the same. Closing is not bound.
+    pub fn bound_by(&self, cx: &Ctx) {
+        self.root.bounds().set(cx);
+    }
+
     /// Commands for every page and frame: sent at once to those attached now, and to each new one before its first script
     /// runs. Errors are ignored, so a command that only suits pages does no harm to frames. They are sent whether or not
     /// the future is awaited; it ends when those attached now have answered, before which a navigation may overtake them.
@@ -240,6 +246,7 @@ impl Browser {
     /// Ends a browser that we started (unless it is kept open) and removes its profile folder, or lets go of one that we did
     /// not start. Takes at most about ten seconds, usually a fraction of one.
     pub async fn close(mut self) {
+        self.root.bounds().lift();
         if self.keep_open {
             // Once this is answered, what was posted before it has arrived.
             let _ = self.root.call_within::<Ignored>("Browser.getVersion", (), Duration::from_secs(1)).await;

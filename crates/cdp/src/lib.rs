@@ -37,6 +37,7 @@
 //! ```
 
 mod actor;
+mod bounds;
 mod browser;
 mod endpoint;
 mod error;

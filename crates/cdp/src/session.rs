@@ -1,6 +1,7 @@
 //! One attached target.
 
 use crate::actor::{Answer, Command, Failure};
+use crate::bounds::Bounds;
 use crate::event::Taps;
 use crate::{CdpError, Events, message};
 use serde::Serialize;
@@ -25,6 +26,7 @@ struct Inner {
     id: Arc<str>,
     target_id: String,
     commands: mpsc::UnboundedSender<Command>,
+    bounds: Bounds,
     /// Why it is gone, once it is.
     gone: OnceLock<String>,
     taps: Mutex<Taps>,
@@ -45,11 +47,12 @@ impl PartialEq for Session {
 }
 
 impl Session {
-    pub(crate) fn new(id: &str, target_id: &str, commands: mpsc::UnboundedSender<Command>) -> Self {
+    pub(crate) fn new(id: &str, target_id: &str, commands: mpsc::UnboundedSender<Command>, bounds: Bounds) -> Self {
         Self(Arc::new(Inner {
             id: id.into(),
             target_id: target_id.to_owned(),
             commands,
+            bounds,
             gone: OnceLock::new(),
             taps: Mutex::new(Taps::new()),
         }))
@@ -70,7 +73,7 @@ impl Session {
         self.call_within(method, params, CALL_TIMEOUT).await
     }
 
-    /// Calls a method and waits for the answer. `()` as parameters sends none; [`Ignored`] as the answer drops it.
+    /// Calls a method and waits for the answer, within the bounds of the connection. `()` as parameters sends none; [`Ignored`] as the answer drops it.
     pub async fn call_within<R: DeserializeOwned>(
         &self,
         method: &'static str,
@@ -90,7 +93,14 @@ impl Session {
         self.check_alive()?;
         let (answer, wait) = oneshot::channel::<Answer>();
         self.command(Command::Call { session: self.clone(), method, params, answer: Some(answer) });
-        match tokio::time::timeout(at_most, wait).await {
+        #[expect(clippy::disallowed_methods, reason = "a session has no Ctx; this only measures how long was waited")]
+        let began = tokio::time::Instant::now();
+        let answered = tokio::select! {
+            biased;
+            answer = wait => Ok(answer),
+            over = tokio::time::timeout(at_most, self.0.bounds.reached()) => Err(over),
+        };
+        match answered {
             Ok(Ok(Ok(result))) => Ok(result),
             Ok(Ok(Err(Failure::Refused(refusal)))) if refusal.code == SESSION_NOT_FOUND => {
                 Err(CdpError::gone("the page or frame is gone"))
@@ -101,7 +111,10 @@ impl Session {
             Ok(Ok(Err(Failure::Gone(why)))) => Err(CdpError::gone(why)),
             // The actor dropped the question: it has ended.
             Ok(Err(_)) => Err(CdpError::gone(self.why_gone())),
-            Err(_) => Err(CdpError::Timeout { method, ms: u64::try_from(at_most.as_millis()).unwrap_or(u64::MAX) }),
+            Err(_) => Err(CdpError::Timeout {
+                method,
+                ms: u64::try_from(began.elapsed().min(at_most).as_millis()).unwrap_or(u64::MAX),
+            }),
         }
     }
 
@@ -121,6 +134,10 @@ impl Session {
     /// The target was closed, or the connection is gone.
     pub fn is_gone(&self) -> bool {
         self.0.gone.get().is_some() || self.0.commands.is_closed()
+    }
+
+    pub(crate) fn bounds(&self) -> &Bounds {
+        &self.0.bounds
     }
 
     pub(crate) fn check_alive(&self) -> Result<(), CdpError> {

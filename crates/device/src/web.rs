@@ -108,6 +108,7 @@ impl WebDevice {
             Source::Attach(endpoint) => Browser::attach(endpoint, options.dialogs, cx).await,
         };
         let browser = browser.map_err(|e| fault::cdp("open the browser", e))?;
+        browser.bound_by(cx);
         let mut device = Self {
             events: browser.subscribe(),
             actions: ActionSpace::of(&verbs(&options)),
@@ -147,7 +148,8 @@ impl WebDevice {
     }
 
     /// Lets go of the screen. Never hangs.
-    pub async fn shut(self, _cx: &Ctx) -> Result<(), DeviceError> {
+    pub async fn shut(self, cx: &Ctx) -> Result<(), DeviceError> {
+        self.browser.bound_by(cx);
         if !self.browser.is_owned() && !self.options.keep_open {
             // Of a browser that is not ours, only the tabs that we opened or that our page opened are closed.
             for page in self.tabs.opened_by_us() {
@@ -238,6 +240,7 @@ impl Device for WebDevice {
         if cx.cancel.is_cancelled() {
             return Err(DeviceError::new(action.summary(), DeviceCause::Cancelled));
         }
+        self.browser.bound_by(cx);
         self.catch_up();
         self.last = None;
         let promise = self.promise.take();

@@ -2,6 +2,7 @@
 
 use super::dialogs::Dialogs;
 use super::{Answer, Command, Init, Outlets, Scope, Sender, read};
+use crate::bounds::Bounds;
 use crate::{BrowserEvent, PageTarget, Session};
 use serde::Deserialize;
 use serde_json::json;
@@ -12,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 pub(super) struct Targets {
     scope: Scope,
     commands: mpsc::UnboundedSender<Command>,
+    bounds: Bounds,
     attached: HashMap<String, Attached>,
     inits: Vec<Init>,
     /// Target ids of pages that are ours, attached or not yet.
@@ -87,10 +89,11 @@ struct TargetCrashed {
 }
 
 impl Targets {
-    pub(super) fn new(scope: Scope, commands: mpsc::UnboundedSender<Command>) -> Self {
+    pub(super) fn new(scope: Scope, commands: mpsc::UnboundedSender<Command>, bounds: Bounds) -> Self {
         Self {
             scope,
             commands,
+            bounds,
             attached: HashMap::new(),
             inits: Vec::new(),
             adopted: HashSet::new(),
@@ -143,7 +146,7 @@ impl Targets {
         let Some(AttachedToTarget { session_id, target_info: info }) = read("Target.attachedToTarget", json) else {
             return;
         };
-        let session = Session::new(&session_id, &info.target_id, self.commands.clone());
+        let session = Session::new(&session_id, &info.target_id, self.commands.clone(), self.bounds.clone());
         let kind = match info.kind.as_str() {
             "page" if info.is_page() && self.is_ours(&info) => Kind::Page,
             "page" if info.is_page() => Kind::Bystander,

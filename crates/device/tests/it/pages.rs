@@ -316,3 +316,30 @@ async fn a_tab_that_never_answers_is_closed() {
     assert!(seen.notes.contains(&note), "{:?}", seen.notes);
     assert!(rig.act(&tap(380.0, 122.0)).await.is_confirmed());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_spins_holds_no_step_beyond_the_time_of_the_run() {
+    let body = format!("<button {SPOT} onclick='for(;;);'>Go</button>");
+    for (name, cancels) in [("deadline", false), ("cancel", true)] {
+        let mut rig = Rig::open(&page(&body, "")).await;
+        let time = Duration::from_millis(500);
+        let cx = Ctx::bare().with_timeout((!cancels).then_some(time));
+        let began = cx.instant();
+        let (token, steps) = (cx.cancel.clone(), [tap(380.0, 322.0), input(380.0, 322.0, "text")]);
+        let run = async {
+            for step in &steps {
+                let done = rig.device.act(step, &cx).await;
+                // The click was sent, and that is all that is known of it.
+                assert!(done.is_err() || done.is_ok_and(|effect| !effect.is_confirmed()), "{name}");
+            }
+        };
+        let cancel = async {
+            if cancels {
+                let _ = tokio::time::timeout(time, std::future::pending::<()>()).await;
+                token.cancel();
+            }
+        };
+        tokio::join!(run, cancel);
+        assert!(began.elapsed() < Duration::from_secs(4), "{name}: {:?}", began.elapsed());
+    }
+}
