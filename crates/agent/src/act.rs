@@ -253,6 +253,9 @@ impl Run<'_> {
         }
         match error.kind {
             ChatErrorKind::Cancelled => return End::Cancelled,
+            ChatErrorKind::OverBudget => {
+                return End::BudgetExhausted { which: Budget::Money, message: error.message.clone() };
+            }
             ChatErrorKind::Refused => return End::Refused { why: error.message.clone() },
             _ => {}
         }

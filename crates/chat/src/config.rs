@@ -23,7 +23,9 @@
 //! Another slot has its word in the name: `HANDEYE_PLANNING_MODEL_NAME`. It is set as a whole: it takes nothing from the
 //! default slot. A blank value is unset.
 
+use crate::budget::Budget;
 use crate::endpoint::BaseUrl;
+use crate::price::{Price, Prices};
 use crate::secret::Secret;
 use crate::wire::Api;
 use handeye_core::family::FAMILIES;
@@ -186,9 +188,16 @@ pub struct ModelConfig {
     pub fallbacks: Vec<Self>,
     /// A cassette that is made of what is asked and answered; a file that is there is replaced.
     pub record: Option<PathBuf>,
+    /// What its tokens cost, where that is known.
+    pub price: Option<Price>,
+    /// What it may cost, together with all that share the budget.
+    pub budget: Option<Budget>,
     /// Which variable (or flag) each value came from. A setting that is not here has its default.
     pub origins: BTreeMap<Setting, String>,
 }
+
+/// The longest reply beside thinking when a budget needs a limit and nobody set one.
+const REPLY_TOKENS: u32 = 4_096;
 
 /// One row for `doctor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -221,6 +230,8 @@ impl ModelConfig {
             proxy: None,
             fallbacks: Vec::new(),
             record: None,
+            price: None,
+            budget: None,
             origins: BTreeMap::new(),
         }
     }
@@ -243,6 +254,32 @@ impl ModelConfig {
     /// One slot. `None` when nothing is set for it: the default slot is used then.
     pub fn for_slot(slot: Slot, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, ChatError> {
         read::config(slot, lookup)
+    }
+
+    /// Sets the prices of this model and of its fallbacks: `own` for this one, the table's for the others.
+    pub fn price_by(&mut self, prices: &Prices, own: Option<Price>) {
+        self.price = own.or_else(|| prices.of(&self.name));
+        for other in &mut self.fallbacks {
+            other.price_by(prices, None);
+        }
+    }
+
+    /// Keeps this model and its fallbacks within a budget. The longest reply is limited then, as its worst case has to be known.
+    /// Models that are files cost nothing.
+    pub fn keep_within(&mut self, budget: &Budget) -> Result<(), ChatError> {
+        if matches!(self.provider, Provider::Server { .. }) {
+            if self.price.is_none() {
+                return Err(wrong(format!("no price of model {} is known, so no budget can be kept", self.name))
+                    .with_hint("give it with --price IN,OUT in US dollars for a million tokens, or in a file that HANDEYE_PRICES names"));
+            }
+            let thinking = match self.thinking {
+                Some(Thinking::Budget(tokens)) => tokens,
+                _ => 0,
+            };
+            self.max_tokens.get_or_insert(thinking.saturating_add(REPLY_TOKENS));
+            self.budget = Some(budget.clone());
+        }
+        self.fallbacks.iter_mut().try_for_each(|other| other.keep_within(budget))
     }
 
     /// What its requests are written in. Models that are files show chat completions.

@@ -31,11 +31,13 @@ pub(crate) struct Failure {
     pub hint: Option<String>,
     /// Tokens that the attempt cost although nothing came of it.
     pub spent: Option<Box<Usage>>,
+    /// Nothing was charged: no model has worked on it.
+    pub unpaid: bool,
 }
 
 impl Failure {
     pub(crate) fn new(kind: ChatErrorKind, retry: Retry, lead: impl Into<String>, said: impl Into<String>) -> Self {
-        Self { kind, retry, lead: lead.into(), said: said.into(), hint: None, spent: None }
+        Self { kind, retry, lead: lead.into(), said: said.into(), hint: None, spent: None, unpaid: false }
     }
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
@@ -56,7 +58,8 @@ impl Failure {
 pub(crate) fn from_status(status: u16, body: &str, wait: Option<Duration>) -> Failure {
     let said = Said::of_body(body);
     let wait = wait.or_else(|| delay_in(&serde_json::from_str(body).ok()?));
-    classed(Some(status), &said, wait, format!("HTTP {status} from"))
+    let failure = classed(Some(status), &said, wait, format!("HTTP {status} from"));
+    Failure { unpaid: true, ..failure }
 }
 
 /// An error where a reply should be: inside a 200, or inside a stream. `None` when it is no error.

@@ -10,6 +10,7 @@
 //! - `transport` makes one attempt over HTTP, within a hard limit of time that also covers a stream that stalls.
 //! - [`providers`] put these together: a server of any of these APIs, replies from a file, a folder that any person or program
 //!   can answer, and recorded traffic.
+//! - [`price`] and [`budget`] count money: no attempt starts whose worst case could pass what the user allowed.
 //! - [`config`] is what a user set. It reads no environment: the caller hands a lookup in.
 //!
 //! What it is not: it knows no prompt, no tag and no coordinate, and it keeps no history. Keys are [`Secret`]: they cannot
@@ -28,19 +29,23 @@
 //! # Ok::<(), handeye_core::ChatError>(())
 //! ```
 
+pub mod budget;
 pub mod client;
 pub mod config;
 pub mod endpoint;
 mod failure;
+pub mod price;
 pub mod providers;
 mod retry;
 pub mod secret;
 mod transport;
 pub mod wire;
 
+pub use budget::Budget;
 pub use client::{connect, probe};
 pub use config::{ModelConfig, Provider, Setting};
 pub use endpoint::{BaseUrl, password_in};
+pub use price::{Price, Prices};
 pub use secret::Secret;
 pub use transport::secrets;
 pub use wire::Api;

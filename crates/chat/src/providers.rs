@@ -13,7 +13,7 @@ use std::path::Path;
 const LONGEST_FILE: u64 = 256 << 20;
 
 /// The text of a file of replies. A device or a pipe would be read, or waited for, for ever.
-fn text_of(path: &Path) -> io::Result<String> {
+pub(crate) fn text_of(path: &Path) -> io::Result<String> {
     let refused = |why| io::Error::new(io::ErrorKind::InvalidInput, why);
     if !std::fs::metadata(path)?.is_file() {
         return Err(refused("it is no regular file"));

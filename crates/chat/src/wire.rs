@@ -78,6 +78,18 @@ impl Api {
         Value::Object(body).to_string()
     }
 
+    /// The most tokens that a reply may have by what is sent, whatever of it the user changed.
+    pub(crate) fn reply_limit(self, request: &ChatRequest, options: &Options) -> Option<u64> {
+        let body: Value = serde_json::from_str(&self.body(request, options, Pictures::Names)).ok()?;
+        let places: &[&str] = match self {
+            Self::Chat => &["/max_tokens", "/max_completion_tokens"],
+            Self::Responses => &["/max_output_tokens"],
+            Self::Messages => &["/max_tokens"],
+            Self::Gemini => &["/generationConfig/maxOutputTokens"],
+        };
+        places.iter().find_map(|place| body.pointer(place)?.as_u64())
+    }
+
     /// Headers that this request needs, beside those of every request.
     pub(crate) fn headers(self, request: &ChatRequest) -> Vec<(&'static str, String)> {
         let beta = request.tools.iter().find_map(|tool| match (self, tool) {

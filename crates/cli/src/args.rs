@@ -3,7 +3,7 @@
 pub(crate) mod help;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use handeye::WebOptions;
+use handeye::{Price, WebOptions};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -254,6 +254,9 @@ pub(crate) struct ModelArgs {
     /// Have replies streamed
     #[arg(long)]
     pub(crate) stream: bool,
+    /// US dollars for a million of its tokens, in and out
+    #[arg(long, value_name = "IN,OUT", value_parser = price)]
+    pub(crate) price: Option<Price>,
     /// Longest edge of the pictures for the model, in pixels
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(16..=16384))]
     pub(crate) image_limit: Option<u32>,
@@ -274,6 +277,9 @@ pub(crate) struct LimitArgs {
     /// Tokens for all model calls together
     #[arg(long, value_name = "N")]
     pub(crate) budget_tokens: Option<u64>,
+    /// US dollars for all model calls together
+    #[arg(long, value_name = "X", value_parser = dollars)]
+    pub(crate) budget_usd: Option<f64>,
     /// Longest wait for quiet after an action
     #[arg(long, value_name = "T", value_parser = duration, default_value = "3s")]
     pub(crate) settle: Duration,
@@ -346,6 +352,15 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         return Err("give a time between 1ms and 168h".to_owned());
     }
     Ok(time)
+}
+
+fn price(text: &str) -> Result<Price, String> {
+    Price::parse(text).ok_or_else(|| "give two numbers of US dollars, such as 1.25,10".to_owned())
+}
+
+fn dollars(text: &str) -> Result<f64, String> {
+    let sum = text.trim().trim_start_matches('$').parse::<f64>().ok();
+    sum.filter(|sum| sum.is_finite() && *sum > 0.0).ok_or_else(|| "give a sum of US dollars, such as 0.50".to_owned())
 }
 
 fn viewport(text: &str) -> Result<(u32, u32), String> {

@@ -3,8 +3,8 @@
 use crate::args::{DeviceArgs, Dialogs, EffortArg, ModelArgs, RunArgs};
 use handeye::doctor::Which;
 use handeye::{
-    CancelToken, ChatError, DialogPolicy, Effort, LaunchOptions, ModelConfig, Options, Settings, Source, StartError,
-    WebOptions, Work,
+    Budget, CancelToken, ChatError, DialogPolicy, Effort, LaunchOptions, ModelConfig, Options, Prices, Settings,
+    Source, StartError, WebOptions, Work,
 };
 use std::path::Path;
 
@@ -56,6 +56,8 @@ pub(crate) fn model(args: &ModelArgs) -> Result<Option<ModelConfig>, ChatError> 
             config.timeout = Some(timeout);
         }
         config.stream |= args.stream;
+        let prices = var("HANDEYE_PRICES");
+        config.price_by(&Prices::with(prices.as_deref().map(Path::new))?, args.price);
     }
     Ok(config)
 }
@@ -168,7 +170,10 @@ fn max_rounds(flag: Option<u32>, family: u32) -> Result<u32, StartError> {
 }
 
 pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Result<Options, StartError> {
-    let model = model(&run.model)?;
+    let mut model = model(&run.model)?;
+    if let (Some(model), Some(sum)) = (&mut model, run.limits.budget_usd) {
+        model.keep_within(&Budget::new(sum))?;
+    }
     let notices = model.as_ref().and_then(|_| unread()).into_iter().collect();
     let family = model.as_ref().map_or(Settings::default().family, |m| m.family);
     if let Work::Goal { goal, .. } = &mut work {

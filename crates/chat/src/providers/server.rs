@@ -1,11 +1,14 @@
 //! Models behind HTTP, whichever API they speak.
 
+use crate::budget::{Budget, Expected};
 use crate::config::{ModelConfig, Setting};
 use crate::endpoint::BaseUrl;
+use crate::failure::Failure;
+use crate::price::Price;
 use crate::retry::{self, Place, Policy};
 use crate::secret::Mask;
-use crate::transport::{self, Http};
-use crate::wire::{Api, Asked, Options, Pictures};
+use crate::transport::{self, Http, Prepared};
+use crate::wire::{Api, Asked, Options, Pictures, tokens_of_request};
 use async_trait::async_trait;
 use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Reply};
 
@@ -19,6 +22,8 @@ pub struct Server {
     mask: Mask,
     /// What to do when the key is not accepted.
     key_hint: String,
+    price: Option<Price>,
+    budget: Option<Budget>,
 }
 
 impl Server {
@@ -37,7 +42,47 @@ impl Server {
             place: Place { model: config.name.clone(), base: config.place() },
             mask: Mask::of(secrets.iter().map(String::as_str)),
             key_hint,
+            price: config.price,
+            budget: config.budget.clone(),
         })
+    }
+
+    /// What the call can take, when that matters.
+    fn expected(&self, request: &ChatRequest) -> Result<Option<(Price, Expected)>, ChatError> {
+        if self.budget.is_none() {
+            return Ok(None);
+        }
+        let (Some(price), Some(output)) = (self.price, self.api.reply_limit(request, &self.options)) else {
+            let message = format!("a money budget needs a price and a longest reply of {}", self.name());
+            return Err(ChatError::new(ChatErrorKind::Config, message).with_hint(
+                "give --price IN,OUT, and let HANDEYE_MODEL_EXTRA_BODY leave the limit of tokens in place",
+            ));
+        };
+        Ok(Some((price, Expected { input: tokens_of_request(request), output })))
+    }
+
+    /// One attempt, unless it could cost too much.
+    async fn attempt(
+        &self,
+        prepared: &Prepared,
+        expected: Option<(Price, Expected)>,
+        cx: &Ctx,
+    ) -> Result<Reply, Failure> {
+        let held = match (&self.budget, expected) {
+            (Some(budget), Some((price, expected))) => Some(budget.hold(price, expected)?),
+            _ => None,
+        };
+        let done = self.http.attempt(prepared, cx).await;
+        if let Some(held) = held {
+            match &done {
+                Ok(reply) => held.pay(&reply.usage),
+                Err(Failure { spent: Some(usage), .. }) => held.pay(usage),
+                Err(Failure { unpaid: true, .. }) => held.release(),
+                // It counts in full: who knows what was charged.
+                Err(_) => drop(held),
+            }
+        }
+        done
     }
 }
 
@@ -64,14 +109,18 @@ impl Chat for Server {
         let body = self.api.body(request, &self.options, Pictures::Bytes);
         let asked = Asked::of(request, &self.options, self.api);
         let prepared = self.http.prepare(body, &self.api.headers(request), asked);
+        let expected = self.expected(request)?;
         // Boxed: the future of an HTTP exchange is large.
-        let attempt = || Box::pin(self.http.attempt(&prepared, cx));
-        retry::ask(self.policy, &self.place, &self.mask, cx, attempt).await.map_err(|mut error| {
-            if error.kind == ChatErrorKind::Auth {
-                error.hint.get_or_insert_with(|| self.key_hint.clone());
+        let attempt = || Box::pin(self.attempt(&prepared, expected, cx));
+        match retry::ask(self.policy, &self.place, &self.mask, cx, attempt).await {
+            Ok(reply) => Ok(Reply { cost: self.price.map(|price| price.cost(&reply.usage)), ..reply }),
+            Err(mut error) => {
+                if error.kind == ChatErrorKind::Auth {
+                    error.hint.get_or_insert_with(|| self.key_hint.clone());
+                }
+                Err(error)
             }
-            error
-        })
+        }
     }
 
     fn wire_body(&self, request: &ChatRequest) -> String {

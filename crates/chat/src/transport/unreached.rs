@@ -46,7 +46,7 @@ pub(super) fn failure(error: &reqwest::Error) -> Failure {
 }
 
 fn connecting(said: &str) -> Failure {
-    Failure::broken("cannot connect to", said)
+    Failure { unpaid: true, ..Failure::broken("cannot connect to", said) }
 }
 
 /// The kind of the innermost input or output error.

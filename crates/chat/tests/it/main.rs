@@ -7,6 +7,7 @@ mod cassette;
 mod errors;
 mod fallbacks;
 mod folder;
+mod money;
 mod proxies;
 mod retries;
 mod scripted;

@@ -76,7 +76,8 @@ pub(crate) fn command() -> Command {
 /// A single action asks no model: what is about models works there too, but is not in the way.
 fn brief(command: Command) -> Command {
     let of_models = |arg: &Arg| {
-        arg.get_help_heading() == Some(MODEL) || matches!(arg.get_id().as_str(), "max_rounds" | "budget_tokens")
+        arg.get_help_heading() == Some(MODEL)
+            || matches!(arg.get_id().as_str(), "max_rounds" | "budget_tokens" | "budget_usd")
     };
     command.mut_args(|arg| if of_models(&arg) { arg.hide(true) } else { arg })
 }

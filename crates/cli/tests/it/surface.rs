@@ -159,6 +159,30 @@ fn retries_are_told_while_they_happen() {
     assert!(said.stderr.contains("the same again; waits 0.0 s, then try 3 of 4"), "{}", said.stderr);
 }
 
+/// The model says that it took ten times the tokens that were reckoned with.
+#[test]
+fn no_call_starts_that_could_pass_the_money_budget() {
+    let (_server, url) = page();
+    let out = tempfile::tempdir().expect("a folder");
+    let lie = serde_json::json!({"prompt_tokens": 50_000, "completion_tokens": 4_000});
+    let again = Scripted { usage: Some(lie), ..Scripted::text("<log>Again</log><action-type>Reload</action-type>") };
+    let model = ModelServer::start(vec![again; 9]);
+    let budget = ["--budget-usd", "0.01", "--price", "0.1,0.5", "--json"];
+    let mut command = handeye(&["act", "x", "--planner", "standard", "--web", &url, "--out"]);
+    let said = said(with_model(command.arg(out.path()).args(budget), &model.base_url()));
+    let object = error_object(&said, 3, "budget-exhausted");
+    let message = object["error"]["message"].as_str().unwrap_or_default();
+    assert!(
+        message.contains("the budget of $0.0100 allows no further call") && message.contains("$0.0070 spent"),
+        "{message}"
+    );
+    assert_eq!(model.calls().len(), 1);
+    let mut command = handeye(&["act", "x", "--planner", "standard", "--web", &url, "--budget-usd", "1", "--out"]);
+    let said = self::said(with_model(command.arg(out.path()), &model.base_url()));
+    assert_eq!(said.code, Some(2), "{}", said.stderr);
+    assert!(said.stderr.contains("no price of model m is known") && said.stderr.contains("--price"), "{}", said.stderr);
+}
+
 #[test]
 fn an_unreachable_model_is_called_what_it_is_once() {
     let (_server, url) = page();
