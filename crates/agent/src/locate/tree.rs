@@ -31,9 +31,9 @@ mod tests;
 
 pub(crate) use apart::{Hindrance, hindrance};
 pub(crate) use index::Index;
-pub(crate) use names::{Phrase, begins_alike, contains_text, same_text};
+pub(crate) use names::{Phrase, contains_text, label_of_field, same_text};
 pub use roles::RoleWord;
-pub(crate) use roles::{is_field, is_select, is_tick};
+pub(crate) use roles::{is_field, is_select, is_tick, takes_files};
 
 /// The least score of a match.
 pub const ENOUGH: f64 = 0.8;
@@ -227,6 +227,16 @@ fn read_once(index: &Index<'_>, wanted: &Wanted) -> Found {
         }
     }
     Found::None(nearest)
+}
+
+/// Whether a text speaks of more than one thing, or of something that is not simply named: `所有`, `最新的`.
+pub(crate) fn speaks_of_several(text: &str) -> bool {
+    spot::speaks_of_several(text)
+}
+
+/// The control that a clause names, where the rest of it says whose control that is: `查看陈静的订单`.
+pub(crate) fn find_control(index: &Index<'_>, clause: &str) -> Found {
+    spot::control(index, clause)
 }
 
 /// How one element is named to people, told apart from those that look the same.

@@ -301,6 +301,11 @@ impl Phrase {
     }
 }
 
+/// What a field is called, without `请输入` and the like.
+pub(crate) fn label_of_field(label: &str) -> String {
+    core(&key(&clean(label)))
+}
+
 /// Whether a text is shown somewhere in another one, at word boundaries where the script has them.
 pub(crate) fn contains_text(whole: &str, part: &str) -> bool {
     let (whole_key, part_key) = (key(whole), key(part));

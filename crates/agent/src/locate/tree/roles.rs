@@ -175,6 +175,11 @@ fn is_file(node: &UiNode) -> bool {
     node.kind.eq_ignore_ascii_case("input:file")
 }
 
+/// A file field, or a button that may stand for one.
+pub(crate) fn takes_files(node: &UiNode) -> bool {
+    is_file(node) || node.role == "button"
+}
+
 /// How well an element fits a role word: what is taken off its score, or `None` when it cannot be meant.
 pub(crate) fn role_cost(word: RoleWord, node: &UiNode) -> Option<f64> {
     let role = node.role.as_str();

@@ -11,7 +11,10 @@ use super::phrase::quotes::Quotes;
 use super::roles::{RoleWord, is_field};
 use super::{Found, Purpose, Wanted};
 
+mod clause;
 mod soft;
+
+pub(super) use clause::control;
 
 /// More names than this in one phrase are a list, or a sentence.
 const MOST_NAMES: usize = 3;
@@ -77,6 +80,10 @@ pub(super) fn read(index: &Index<'_>, wanted: &Wanted) -> Found {
         }
         _ => Found::None(Vec::new()),
     }
+}
+
+pub(super) fn speaks_of_several(text: &str) -> bool {
+    soft::speaks_of_several(&tokens_of(text))
 }
 
 struct Reading<'a> {

@@ -29,6 +29,11 @@ mod values;
 pub(super) use patterns::strictly;
 use refs::{each_reading, each_target};
 
+/// A clause without the words before and behind it that say nothing: `请`, `吧`.
+pub(super) fn bare(clause: &str) -> &str {
+    if has_cjk(clause) { chinese::strip_fillers(clause) } else { clause.trim() }
+}
+
 /// A clause that was not understood. Nothing of the goal is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
@@ -243,7 +248,7 @@ impl Reader<'_> {
     }
 
     fn named_control(&self, piece: &str) -> Option<Parsed> {
-        let said = self.quotes.restore(piece.trim());
+        let said = self.quotes.restore(bare(piece));
         let target = || Wanted { loose: true, ..Wanted::named(&said, Purpose::Click) };
         (self.is_control)(&said).then(|| patterns::click(target()).into())
     }

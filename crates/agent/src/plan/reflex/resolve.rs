@@ -150,9 +150,14 @@ impl<'a> Scene<'a> {
         if let Some(control) = self.control_called(clause) {
             return self.press(&control, Press::Once, 1);
         }
+        if let Step::Click { target, .. } = &clause.step
+            && target.loose
+        {
+            return self.press_named(&target.words);
+        }
         match self.step(&clause.step, &clause.text) {
             missing @ Turn::Missing { .. } if may_be_named(&clause.step) => {
-                self.control_in(&clause.text).map_or(missing, |control| self.press(&control, Press::Once, 1))
+                self.control_in(super::grammar::bare(&clause.text)).map_or(missing, |control| self.press(&control, Press::Once, 1))
             }
             turn => turn,
         }
@@ -162,7 +167,7 @@ impl<'a> Scene<'a> {
         match step {
             Step::Click { target, how, times } => self.click(target, *how, *times),
             Step::Unfold { target, open } => self.unfold(target, *open),
-            Step::Type { text, into, append } => self.type_text(text, into.as_ref(), *append),
+            Step::Type { text: value, into, append } => self.type_text(value, into.as_ref(), *append, text),
             Step::Clear { field } => self.clear(field.as_ref()),
             Step::Key { chord, times, on, or_button } => self.key(chord, *times, on.as_ref(), or_button.as_ref()),
             Step::Choose { option, list } => self.choose(option, list.as_ref()),

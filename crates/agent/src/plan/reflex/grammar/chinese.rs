@@ -7,6 +7,7 @@ use crate::locate::tree::{Purpose, Wanted};
 use crate::plan::reflex::step::Step;
 
 mod choosing;
+mod commands;
 mod composed;
 mod moving;
 mod openers;
@@ -20,7 +21,8 @@ mod typing;
 use choosing::choose;
 use composed::{add_to_list, log_in};
 use moving::{drag, fixed, hover, key, scroll, upload};
-use openers::{refuse, strip_fillers};
+use openers::refuse;
+pub(super) use openers::strip_fillers;
 use pressing::{placed_first, press, starts_with_verb, taken};
 use telling::{verify, wait};
 use things::{add_to_cart, close, delete, search};
@@ -134,7 +136,7 @@ fn read(cx: &Cx<'_>, text: &str, turn: u8) -> Result<Step, Why> {
     if let Some(step) = close(cx, text).or_else(|| search(cx, text)).or_else(|| press(cx, text)) {
         return Ok(step);
     }
-    Err(Why::new())
+    commands::command(cx, text).ok_or(Why::new())
 }
 
 pub(super) fn target(cx: &Cx<'_>, text: &str, purpose: Purpose) -> Option<Wanted> {

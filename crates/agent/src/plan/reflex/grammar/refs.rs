@@ -41,6 +41,12 @@ impl Last {
             Step::Sleep { .. } | Step::WaitFor { .. } | Step::Verify { .. } => {}
             _ => self.pressed = None,
         }
+        // `等“X”出现，受理这一行`
+        if let Step::WaitFor { check } | Step::Verify { check } = step
+            && let (Subject::Page, Says::Contains(text), false) = (&check.subject, &check.says, check.negated)
+        {
+            self.row = row_of(&Wanted { quoted: true, ..Wanted::named(text.as_str(), Purpose::Read) });
+        }
         if let Some(target) = main_target(step)
             && target.words != FOCUSED
         {

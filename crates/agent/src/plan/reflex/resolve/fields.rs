@@ -3,13 +3,21 @@
 use super::super::messages as say;
 use super::super::step::FOCUSED;
 use super::{Ready, Scene, Sought, Turn, input};
-use crate::locate::tree::{self, Candidate, Found, Purpose, RoleWord, Wanted, is_field, is_select};
+use crate::locate::tree::phrase::quotes::{Quotes, is_mark};
+use crate::locate::tree::{self, Candidate, Found, Purpose, RoleWord, Wanted, is_field, is_select, same_text};
 use handeye_core::{Action, InputMode};
 
 impl Scene<'_> {
-    pub(super) fn type_text(&self, text: &str, into: Option<&Wanted>, append: bool) -> Turn {
+    /// `said` is the whole clause.
+    pub(super) fn type_text(&self, text: &str, into: Option<&Wanted>, append: bool, said: &str) -> Turn {
         let mode = if append { InputMode::Append } else { InputMode::Replace };
-        let Some(into) = into else { return self.type_at_focus(text, append) };
+        let Some(into) = into else {
+            let labelled = self.labelled_text(text).filter(|_| !quotes_something(said));
+            return match labelled {
+                Some((field, rest)) => self.fill(&field, &rest, mode),
+                None => self.type_at_focus(text, append),
+            };
+        };
         match self.field(into) {
             Ok(found) => self.fill(&found, text, mode),
             Err(turn) => turn,
@@ -37,6 +45,35 @@ impl Scene<'_> {
         let secret = self.node(found).states.password;
         let shown = if secret { self.say(say::SECRET, &[]) } else { self.language.quote(text) };
         self.say(say::TYPED, &[&shown, &self.label(found)])
+    }
+
+    /// `优惠码SPRING20`, `姓名李四`: the name of one field, and what is to be typed there.
+    fn labelled_text(&self, text: &str) -> Option<(Candidate, String)> {
+        let mut found: Vec<(usize, Candidate, String)> = Vec::new();
+        for index in self.fields() {
+            let node = self.index.node(index);
+            let beside = self.index.label_beside(index).unwrap_or_default();
+            for label in [&node.name, &node.placeholder, &beside] {
+                let label = tree::label_of_field(label);
+                let Some(rest) = text.strip_prefix(label.as_str()).filter(|_| label.chars().count() > 1) else { continue };
+                // `To` does not begin `Tomorrow`.
+                if label.ends_with(char::is_alphanumeric) && label.is_ascii() && !rest.starts_with([' ', ':', '：']) {
+                    continue;
+                }
+                let rest = rest.trim_start_matches(['：', ':', '为', '是', ' ']).trim();
+                if rest.is_empty() || found.iter().any(|f| f.1.index == index) {
+                    continue;
+                }
+                let why = "the text begins with its name".to_owned();
+                found.push((label.len(), Candidate { index, score: 0.9, why }, rest.to_owned()));
+            }
+        }
+        let longest = found.iter().map(|f| f.0).max()?;
+        found.retain(|f| f.0 == longest);
+        let [(_, field, rest)] = found.as_slice() else { return None };
+        // Behind a click on another field the text may be meant as it stands.
+        let elsewhere = |i: usize| i != field.index && self.index.node(i).states.focused;
+        (!self.fields().into_iter().any(elsewhere)).then(|| (field.clone(), rest.clone()))
     }
 
     /// Without a place, the text goes to the field that has the focus, or to the only field there is.
@@ -269,9 +306,13 @@ impl Scene<'_> {
 
     pub(super) fn search(&self, text: &str, field: Option<&Wanted>) -> Turn {
         let default = Wanted { role: Some(RoleWord::Search), ..Wanted::named("search", Purpose::Type) };
-        let found = match self.operable(field.unwrap_or(&default)) {
-            Ok(found) => found,
-            Err(turn) => return turn,
+        let found = match (self.operable(field.unwrap_or(&default)), field) {
+            (Ok(found), _) => found,
+            (Err(turn), Some(_)) => return turn,
+            (Err(turn), None) => match self.only_search_field() {
+                Some(found) => found,
+                None => return turn,
+            },
         };
         let said = self.say(say::SEARCHED, &[&self.language.quote(text), &self.label(&found)]);
         let enter = Action::KeyboardPress { key_name: "Enter".to_owned(), locate: None };
@@ -279,9 +320,21 @@ impl Scene<'_> {
         Ready::new(actions, said, found.why.clone()).fine_when_idle().into()
     }
 
+    /// The one field that says it is for searching, in whatever words.
+    fn only_search_field(&self) -> Option<Candidate> {
+        let searches = |i: &usize| {
+            let node = self.index.node(*i);
+            let words = format!("{} {} {}", node.name, node.placeholder, node.description).to_lowercase();
+            ["search", "搜索", "查找", "检索", "搜一搜"].iter().any(|w| words.contains(w))
+        };
+        let fields: Vec<usize> = self.fields().into_iter().filter(searches).collect();
+        let [index] = fields.as_slice() else { return None };
+        Some(Candidate { index: *index, score: 0.85, why: "it is the only field for searching".to_owned() })
+    }
+
     pub(super) fn upload(&self, files: &[String], to: Option<&Wanted>) -> Turn {
         let found = match to {
-            Some(to) => self.operable(to),
+            Some(to) => self.operable(to).or_else(|turn| self.labelled_upload(to).ok_or(turn)),
             None => self
                 .operable(&Wanted { role: None, ..Wanted::named("", Purpose::Upload) })
                 .or_else(|_| self.only_file_field()),
@@ -294,6 +347,21 @@ impl Scene<'_> {
             }
             Err(turn) => turn,
         }
+    }
+
+    /// What takes files beside the text that a description names.
+    fn labelled_upload(&self, to: &Wanted) -> Option<Candidate> {
+        let takes = |i: usize| tree::takes_files(self.index.node(i)) && tree::hindrance(self.index.node(i)).is_none();
+        let labelled = |i: usize| {
+            let beside = self.index.label_beside(i)?;
+            to.readings()
+                .filter(|w| !w.words.is_empty() && w.within.is_none() && w.near.is_none())
+                .any(|w| same_text(&beside, &w.words))
+                .then_some(i)
+        };
+        let all: Vec<usize> = (0..self.tree.nodes.len()).filter(|&i| takes(i)).filter_map(labelled).collect();
+        let [index] = all.as_slice() else { return None };
+        Some(Candidate { index: *index, score: 0.9, why: "its label says so".to_owned() })
     }
 
     fn only_file_field(&self) -> Sought {
@@ -310,6 +378,11 @@ impl Scene<'_> {
             }
         }
     }
+}
+
+/// Whether a clause has a text in quotes, which is meant literally.
+fn quotes_something(clause: &str) -> bool {
+    Quotes::mark(clause).is_ok_and(|(marked, _)| marked.chars().any(is_mark))
 }
 
 /// Words that no nameless field can be meant by.

@@ -1,19 +1,40 @@
 //! Clauses that are the name of a control: `Empty the cart`, `Archive the customer Blue Harbor`.
 
 use super::super::step::{Clause, Press, Step};
-use super::Scene;
+use super::{Scene, Turn};
 use crate::locate::tree::{self, Candidate, Found, Purpose, Wanted};
 
 impl Scene<'_> {
     /// A clause whose verb is the name of a control, or begins it, and that says no more than whose control it is:
     /// `Archive the customer Blue Harbor`.
     pub(in crate::plan::reflex) fn control_in(&self, clause: &str) -> Option<Candidate> {
-        let said = Wanted { loose: true, ..Wanted::named(clause.trim(), Purpose::Click) };
-        let Found::One(one) = tree::find(&self.index, &said) else { return None };
-        let node = self.node(&one);
-        let control = matches!(node.role.as_str(), "button" | "link" | "menuitem" | "tab");
-        let begins = tree::begins_alike(clause, &self.index.visible_name(one.index));
-        (control && begins && tree::hindrance(node).is_none()).then_some(one)
+        match self.control_sought(clause) {
+            Found::One(one) => Some(one),
+            _ => None,
+        }
+    }
+
+    fn control_sought(&self, clause: &str) -> Found {
+        let is_control = |c: &Candidate| {
+            let node = self.node(c);
+            let control = matches!(node.role.as_str(), "button" | "link" | "menuitem" | "tab")
+                || node.interactive && matches!(node.role.as_str(), "generic" | "listitem");
+            control && tree::hindrance(node).is_none()
+        };
+        match tree::find_control(&self.index, clause) {
+            Found::One(one) if !is_control(&one) => Found::None(vec![one]),
+            found => found,
+        }
+    }
+
+    /// A clause of which only the page can say that it is the name of a control.
+    pub(super) fn press_named(&self, clause: &str) -> Turn {
+        let said = Wanted::named(clause.trim(), Purpose::Click);
+        match self.control_sought(clause) {
+            Found::One(one) => self.press(&one, Press::Once, 1),
+            Found::Many(many) => self.several(&said, &many),
+            Found::None(near) => self.nothing(&said, &near),
+        }
     }
 
     /// A clause that is word for word the name of one control means that control: `Empty the cart`, `Enable notifications`.

@@ -287,28 +287,41 @@ pub(super) fn drag(cx: &Cx<'_>, text: &str) -> Option<Step> {
     Some(Step::Drag { from: target(cx, from, Purpose::Point)?, to: target(cx, place, Purpose::Point)? })
 }
 
+/// `上传F到X`, `把F传到X`, `给X上传F`, `上传F作为X`, `用F作为X`.
 pub(super) fn upload(cx: &Cx<'_>, text: &str) -> Option<Step> {
     let file_of = |t: &str| {
-        let t = t.trim().trim_start_matches("文件").trim();
-        cx.quotes.only(t).map(str::to_owned).or_else(|| file(t))
+        let t = t.trim().trim_start_matches("本地").trim_start_matches("文件").trim();
+        cx.quotes.only(t).map(str::to_owned).or_else(|| file(t)).filter(|f| file(f).is_some())
     };
-    let place = |t: &str| target(cx, t.trim().trim_end_matches(['里', '中', '内', '上', '处']), Purpose::Upload);
+    let place = |t: &str| {
+        let t = t.trim().trim_end_matches(['里', '中', '内', '上', '处']);
+        target(cx, t, Purpose::Upload)
+    };
     let make = |file: String, to: Option<Wanted>| Some(Step::Upload { files: vec![file], to });
-    if let Some(rest) = text.strip_prefix('把').or(text.strip_prefix('将')) {
-        let (name, to) = rest.split_once("上传")?;
-        let to = to.trim().trim_start_matches(['到', '至', '给']).trim();
-        let to = if to.is_empty() { None } else { Some(place(to)?) };
-        return make(file_of(name)?, to);
+    let joints = ["作为", "当作", "当做", "用作", "做为", "上传到", "上传至", "上传给", "传到", "传至", "到", "至", "给", "为"];
+    let verbs = ["上传", "选择文件", "选取文件", "添加附件", "导入"];
+    let lead = ["把", "将", "用", "以"].iter().find_map(|l| text.strip_prefix(l)).filter(|_| !text.starts_with("用户"));
+    if let Some(rest) = lead {
+        // The last joint, for the path may hold one as well.
+        let parted = joints.iter().filter_map(|j| rest.rsplit_once(j)).find_map(|(f, to)| Some((file_of(f)?, to)));
+        if let Some((name, to)) = parted {
+            return make(name, Some(place(to)?));
+        }
+        let name = rest.strip_suffix("上传上去").or(rest.strip_suffix("传上去")).or(rest.strip_suffix("上传"))?;
+        return make(file_of(name)?, None);
     }
-    if let Some(rest) = text.strip_prefix(['在', '向', '给', '通']) {
+    if let Some(rest) = text.strip_prefix(['在', '向', '给', '通', '为', '往']) {
         let (to, name) = rest.split_once("上传")?;
         return make(file_of(name)?, Some(place(to.trim_start_matches('过'))?));
     }
-    let rest = text.strip_prefix("上传")?;
-    if let Some(at) = rest.find(['到', '至'])
-        && let Some(name) = file_of(&rest[..at])
-    {
-        return make(name, Some(place(rest[at..].trim_start_matches(['到', '至']))?));
+    if let Some(rest) = verbs.iter().find_map(|v| text.strip_prefix(v)) {
+        if let Some(name) = file_of(rest) {
+            return make(name, None);
+        }
+        let (name, to) = joints.iter().filter_map(|j| rest.rsplit_once(j)).find_map(|(f, to)| Some((file_of(f)?, to)))?;
+        return make(name, Some(place(to)?));
     }
-    make(file_of(rest)?, None)
+    // `公司标志上传F`
+    let (to, name) = text.split_once("上传")?;
+    make(file_of(name)?, Some(place(to)?))
 }

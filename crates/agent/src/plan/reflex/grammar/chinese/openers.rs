@@ -90,7 +90,7 @@ pub(super) const FILLERS: &[&str] = &[
     "继续",
 ];
 
-pub(super) fn strip_fillers(text: &str) -> &str {
+pub(in crate::plan::reflex::grammar) fn strip_fillers(text: &str) -> &str {
     let signs = |c: char| c.is_whitespace() || "，,。.、；;：:！!".contains(c);
     let mut text = text.trim_matches(signs);
     loop {
@@ -101,6 +101,12 @@ pub(super) fn strip_fillers(text: &str) -> &str {
             .find_map(|v| text.strip_prefix(v)?.strip_prefix(['完', '好']))
             .map(|rest| ["之后", "以后", "后", "了"].iter().fold(rest, |r, e| r.strip_prefix(e).unwrap_or(r)));
         if let Some(rest) = done.map(|r| r.trim_matches(signs)).filter(|r| super::pressing::starts_with_verb(r)) {
+            text = rest;
+        }
+        // `重新填上X`, but `重新加载` is a step of its own.
+        if let Some(rest) = text.strip_prefix("重新").or(text.strip_prefix("再次"))
+            && rest.starts_with(['填', '输', '写', '选', '勾', '点'])
+        {
             text = rest;
         }
         for filler in FILLERS {

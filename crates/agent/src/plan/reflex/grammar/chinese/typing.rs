@@ -161,7 +161,8 @@ pub(super) fn read(cx: &Cx<'_>, text: &str) -> Option<Result<Step, Why>> {
     if led.is_none() && starts_with_verb(front) {
         return None;
     }
-    let field = place(led.unwrap_or(front).trim_end_matches(['都', '均']));
+    let field = led.unwrap_or(front).trim_end_matches(['都', '均']);
+    let field = place(["重新", "也", "就"].iter().find_map(|a| field.strip_suffix(a)).unwrap_or(field));
     // `都填好以后`, `给它打上勾`: no field and no text.
     if matches!(field, "都" | "全部" | "全都" | "") || matches!(back.trim(), "勾" | "上勾" | "对勾" | "星" | "钩")
     {
