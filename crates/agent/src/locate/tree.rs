@@ -30,8 +30,8 @@ pub(crate) mod fixture;
 mod tests;
 
 pub(crate) use apart::{Hindrance, hindrance};
-pub(crate) use index::Index;
-pub(crate) use names::{Phrase, contains_text, label_of_field, same_text};
+pub(crate) use index::{Index, share_a_line};
+pub(crate) use names::{Phrase, contains_text, is_cjk, label_of_field, same_text};
 pub use roles::RoleWord;
 pub(crate) use roles::{is_field, is_select, is_tick, takes_files};
 

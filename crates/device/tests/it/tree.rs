@@ -220,9 +220,11 @@ async fn switches_that_are_only_drawn_are_switches() {
         row("Alerts", "toggle", ""),
         row("Tall", "toggle tall", ""),
         row("Menu", "toggle", "open"),
+        // The box is hidden beside what is drawn.
+        "<div class='x-switch is-x'><input type=checkbox style='opacity:0;width:0;height:0' checked><span class='toggle' style='display:block'></span></div>".to_owned(),
     ]
     .concat();
     let seen = outline(&tree(&mut rig, &body, "").await);
     let switches: Vec<&str> = seen.lines().filter(|l| l.contains("switch")).map(str::trim).collect();
-    assert_eq!(switches, ["switch {checked:on}", "switch {checked:off}"], "{seen}");
+    assert_eq!(switches, ["switch {checked:on}", "switch {checked:off}", "switch {checked:on}"], "{seen}");
 }

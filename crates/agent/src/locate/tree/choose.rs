@@ -234,6 +234,10 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
     if unlabelled && takes_label {
         offer(&index.label_beside(i).unwrap_or_default(), 0.94, "label beside it");
     }
+    // A control without a name in a table goes by its column.
+    if !takes_label && node.interactive && node.role == "generic" && node.name.is_empty() {
+        offer(&index.column_of(i).map(|(_, head)| head).unwrap_or_default(), 0.94, "column");
+    }
     if wanted.purpose == Purpose::Toggle || (wanted.purpose == Purpose::Choose && is_tick(node)) {
         for text in row_texts(index, i) {
             offer(&text, 0.92, "row");

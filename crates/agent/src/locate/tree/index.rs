@@ -136,10 +136,19 @@ impl<'a> Index<'a> {
     /// tick, or just above.
     pub(crate) fn label_beside(&self, i: usize) -> Option<String> {
         let node = self.node(i);
+        let column = self.column_of(i);
         let ticks = matches!(node.role.as_str(), "checkbox" | "radio" | "switch");
         let mut best: Option<(f64, String)> = None;
         for (at, other) in self.tree.nodes.iter().enumerate() {
             if at == i || !is_text_like(other) || other.name.trim().is_empty() || self.is_inside(at, i) {
+                continue;
+            }
+            // What lies behind a dialog labels nothing in it.
+            if other.covered_by.is_some() && node.covered_by.is_none() {
+                continue;
+            }
+            // The cells beside its own say other things of the row.
+            if column.as_ref().is_some_and(|(cell, _)| !self.is_inside(at, *cell)) {
                 continue;
             }
             let Some(distance) = label_distance(&node.rect, &other.rect, ticks) else { continue };
@@ -150,7 +159,21 @@ impl<'a> Index<'a> {
                 best = Some((distance, other.name.clone()));
             }
         }
-        best.map(|(_, text)| text)
+        best.map(|(_, text)| text).or(column.map(|(_, head)| head))
+    }
+    /// The cell of a table that an element stands in, and what its column is called. Page and body of a table may be two
+    /// tables, so the head is the one that stands above.
+    pub(crate) fn column_of(&self, i: usize) -> Option<(usize, String)> {
+        let cell = self.tree.ancestors(i).find(|&a| matches!(self.node(a).role.as_str(), "cell" | "gridcell"))?;
+        let rect = self.node(cell).rect;
+        let middle = rect.center().x;
+        let above = |h: &&UiNode| {
+            let stands = h.rect.left <= middle && middle <= h.rect.right() && h.rect.bottom() <= rect.top + 2.0;
+            h.role == "columnheader" && stands && !clean_name(h).is_empty()
+        };
+        let heads = self.tree.nodes.iter().filter(above);
+        let head = heads.max_by(|a, b| a.rect.top.total_cmp(&b.rect.top))?;
+        Some((cell, clean_name(head)))
     }
     /// What stands behind an element on its line, and just below it: `12` behind or under `Total`.
     pub(crate) fn text_after(&self, i: usize) -> Vec<String> {

@@ -155,9 +155,18 @@ impl Progress {
                 continue;
             }
             let text = step.clauses.last().or(self.left.front()).map(|c| c.text.clone()).unwrap_or_default();
-            let awaited = put_back.is_empty() && self.left.front().is_some_and(|next| next.step.looks());
-            let judge =
-                Judge { ready: &step.ready, dones: &dones, seen, awaited, tried: self.tried, language: self.language };
+            let next = self.left.front().filter(|_| put_back.is_empty());
+            let awaited = next.is_some_and(|next| next.step.looks());
+            let leads_on = next.is_some_and(|next| next.step.is_in_dialog());
+            let judge = Judge {
+                ready: &step.ready,
+                dones: &dones,
+                seen,
+                awaited,
+                leads_on,
+                tried: self.tried,
+                language: self.language,
+            };
             match judge.verdict(&text) {
                 Judged::Done(said) => {
                     if let Some(prepared) = step.ready.prepares {
@@ -237,6 +246,8 @@ struct Judge<'a> {
     seen: &'a Observation,
     /// The next clause looks for what was to come of it, and so decides.
     awaited: bool,
+    /// The next clause is about the dialog that it was to open, and so shows whether it did.
+    leads_on: bool,
     tried: Tried,
     language: Language,
 }
@@ -289,7 +300,7 @@ impl Judge<'_> {
                 Judged::Done(self.say(say::NOTHING_CHANGED, &[&ready.said]))
             }
             _ if ready.idle_is_fine || facts::has_focus(self.seen, &ready.actions) => Judged::Done(ready.said.clone()),
-            (None, Some(_)) if self.awaited => Judged::Done(ready.said.clone()),
+            (None, Some(_)) if self.awaited || self.leads_on => Judged::Done(ready.said.clone()),
             (Some(effect), _) => Judged::Stop(self.say(say::NO_EFFECT, &[&said, &effect.because])),
             (None, Some(effect)) => Judged::Stop(self.say(say::UNSEEN, &[&said, &effect.because])),
             (None, None) => Judged::Done(ready.said.clone()),

@@ -12,6 +12,7 @@ use naming::said_as;
 mod choosing;
 mod dragging;
 mod fields;
+mod going;
 mod named;
 mod naming;
 mod things;
@@ -155,10 +156,16 @@ impl<'a> Scene<'a> {
         {
             return self.press_named(&target.words);
         }
+        if let Some(operated) = self.control_at_end(clause) {
+            return operated;
+        }
+        if let Some(switched) = self.switched_on(clause) {
+            return switched;
+        }
         match self.step(&clause.step, &clause.text) {
-            missing @ Turn::Missing { .. } if may_be_named(&clause.step) => {
-                self.control_in(super::grammar::bare(&clause.text)).map_or(missing, |control| self.press(&control, Press::Once, 1))
-            }
+            missing @ Turn::Missing { .. } if may_be_named(&clause.step) => self
+                .control_in(super::grammar::bare(&clause.text))
+                .map_or(missing, |control| self.press(&control, Press::Once, 1)),
             turn => turn,
         }
     }
@@ -174,6 +181,8 @@ impl<'a> Scene<'a> {
             Step::Set { target, value, .. } => self.set(target, value),
             Step::Toggle { target, on } => self.toggle(target, *on),
             Step::Operate { control, thing } => self.operate(control, thing),
+            Step::TurnTo { page } => self.turn_to_page(*page),
+            Step::There { place, here, there } => self.there(place, here, there, text),
             Step::Entry { said } => self.entry(said),
             Step::Add { text } => self.add(text),
             Step::Search { text, field } => self.search(text, field.as_ref()),

@@ -77,6 +77,16 @@ pub enum Step {
         control: String,
         thing: Wanted,
     },
+    /// Turn a list that is shown page by page to one of them.
+    TurnTo {
+        page: u32,
+    },
+    /// A step in a place that may first have to be gone to: in the place here, or without it once the place was clicked.
+    There {
+        place: Wanted,
+        here: Box<Step>,
+        there: Box<Step>,
+    },
     /// A label and what goes into its field, in one run of words: the page decides where the label ends.
     Entry {
         said: String,
@@ -141,6 +151,11 @@ impl Step {
     /// Whether the step only looks, at what a step before it was to bring.
     pub(super) fn looks(&self) -> bool {
         matches!(self, Self::WaitFor { .. } | Self::Verify { .. })
+    }
+    /// Whether the step is done in a dialog that has come: `click OK in the dialog`.
+    pub(super) fn is_in_dialog(&self) -> bool {
+        let Self::Click { target, .. } = self else { return false };
+        target.readings().filter_map(|w| w.within.as_deref()).any(|w| w.role == Some(RoleWord::Dialog))
     }
     /// Whether the step answers a question of the page with yes or no: `click OK in the dialog`, `dismiss the dialog`.
     pub(super) fn answers_dialog(&self) -> Option<bool> {

@@ -99,6 +99,15 @@ function isDrawnSwitch(el) {
   return box.width >= 20 && box.width <= 100 && box.height >= 10 && box.height <= 50 && box.width > 1.2 * box.height && getComputedStyle(el).cursor === "pointer";
 }
 
+/** The box to tick that the page hides behind a drawn switch knows its state; else the classes say it, or those of what holds it. */
+function isDrawnOn(el) {
+  const holder = el.parentElement;
+  const boxes = holder ? [...holder.children].filter((c) => inputType(c) === "checkbox") : [];
+  if (boxes.length === 1) return boxes[0].checked;
+  const says = (e) => classWords(e).some((word) => ON.includes(word));
+  return says(el) || (holder !== null && classWords(holder).includes("switch") && says(holder));
+}
+
 const isEditingHost = (el) => el.isContentEditable === true && !el.parentElement?.isContentEditable;
 
 function isNative(el) {
@@ -152,7 +161,7 @@ function statesOf(el, role) {
   else if (["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"].includes(role)) {
     const value = toggle(el.getAttribute("aria-checked"));
     if (value) s.checked = value;
-    else if (role === "switch" && el.getAttribute("role") === null) s.checked = classWords(el).some((word) => ON.includes(word)) ? "on" : "off";
+    else if (role === "switch" && el.getAttribute("role") === null) s.checked = isDrawnOn(el) ? "on" : "off";
   }
   const pressed = toggle(el.getAttribute("aria-pressed"));
   if (pressed) s.pressed = pressed;

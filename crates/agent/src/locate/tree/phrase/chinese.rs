@@ -585,6 +585,9 @@ fn row_of(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
 
 fn holder(cx: &Cx<'_>, text: &str) -> Option<Wanted> {
     let text = scopes::without_arrival(trim(text));
+    if scopes::is_popup(text) {
+        return Some(Wanted { role: Some(RoleWord::Dialog), ..Wanted::named("", cx.purpose) });
+    }
     if let Some(part) = scopes::marked(cx, text, RoleWord::Row) {
         return Some(part);
     }

@@ -41,12 +41,13 @@ fn in_chinese(index: &Index<'_>, said: &Wanted, tokens: &[Token]) -> Option<Foun
         .collect();
     let reading = Reading { index, wanted: said, tokens, ordinal: soft::ordinal(tokens, &names) };
     // `删除张三的电话` is not about the row of 张三.
-    let of_column = places.iter().any(is_column) || noun_behind(tokens, &names).is_some_and(|n| heads_a_column(index, &n));
+    let of_column =
+        places.iter().any(is_column) || noun_behind(tokens, &names).is_some_and(|n| heads_a_column(index, &n));
     if reading.ordinal != soft::Counted::No || names.len() > MOST_NAMES + 1 || of_column {
         return None;
     }
     let rest = soft::left_over(tokens, &names);
-    if !rest.is_empty() && !(is_noun_at_end(tokens, &rest, places.last()) && is_said_on_page(index, tokens, &rest)) {
+    if !rest.is_empty() && !noun_at_end(tokens, &rest, places.last()).is_some_and(|n| is_said_on_page(index, &n)) {
         return None;
     }
     let name = name_of(tokens, verb);
@@ -70,23 +71,16 @@ fn noun_behind(tokens: &[Token], names: &[Span]) -> Option<String> {
     (!noun.is_empty()).then(|| noun.to_owned())
 }
 
-/// `GD-302的工单`: a noun that ends the clause, behind the name of the row.
-fn is_noun_at_end(tokens: &[Token], rest: &[usize], row: Option<&Span>) -> bool {
-    let (Some(&first), Some(row)) = (rest.first(), row) else { return false };
-    let linked = first.checked_sub(1).and_then(|p| tokens.get(p)).is_some_and(|t| t.key == "的");
-    rest.len() <= LONGEST_NOUN
-        && first >= row.to
-        && (linked || first == row.to)
-        && rest.last() == Some(&(tokens.len() - 1))
-        && super::is_one_stretch(rest)
-        && rest.iter().all(|&i| tokens[i].key.chars().all(is_cjk))
+/// `GD-302的工单`, `吴磊的退款`: a noun that ends the clause, behind the name of the row.
+fn noun_at_end(tokens: &[Token], rest: &[usize], row: Option<&Span>) -> Option<String> {
+    let row = row?;
+    let from = row.to + usize::from(tokens.get(row.to).is_some_and(|t| t.key == "的"));
+    let noun = &tokens[from..];
+    let fits = noun.len() <= LONGEST_NOUN && noun.iter().all(|t| t.quote.is_none() && t.key.chars().all(is_cjk));
+    (fits && rest.iter().all(|&at| at >= from)).then(|| noun.iter().map(|t| t.key.as_str()).collect())
 }
 
 /// Whether the page speaks of such things: `工单` where it is headed `工单中心`.
-fn is_said_on_page(index: &Index<'_>, tokens: &[Token], rest: &[usize]) -> bool {
-    let noun: String = rest.iter().map(|&i| tokens[i].key.as_str()).collect();
-    (0..index.len()).any(|i| {
-        let node = index.node(i);
-        node.name.contains(&noun) || node.placeholder.contains(&noun)
-    })
+fn is_said_on_page(index: &Index<'_>, noun: &str) -> bool {
+    (0..index.len()).any(|i| index.node(i).name.contains(noun) || index.node(i).placeholder.contains(noun))
 }

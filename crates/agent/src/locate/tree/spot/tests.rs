@@ -118,3 +118,66 @@ fn what_says_more_than_names_is_not_found() {
 fn equals_are_named() {
     check("the Archive button of this page", Purpose::Click, "many: button Archive in r1, button Archive in r2");
 }
+
+const ORDERS: &str = r#"
+heading "工单中心"
+searchbox "" placeholder="搜索工单标题"
+tab "退款申请"
+table "Orders"
+  row "h"
+    columnheader "编号"
+    columnheader "客户"
+    columnheader "电话"
+  row "r1"
+    cell "GD-301"
+    cell "李娜"
+    cell "138"
+    button "受理"
+    button "删除"
+    button "同意"
+  row "r2"
+    cell "GD-302"
+    cell "吴磊"
+    cell "139"
+    button "受理"
+    button "删除"
+    button "设为默认"
+"#;
+
+#[track_caller]
+fn check_clause(clause: &str, want: &str) {
+    let page = tree(ORDERS);
+    let index = Index::of(&page);
+    let name = |i: usize| {
+        let row = page.ancestors(i).find(|&a| page.nodes[a].role == "row");
+        format!("{} in {}", page.nodes[i].name, row.map_or("", |r| page.nodes[r].name.as_str()))
+    };
+    let got = match super::control(&index, clause) {
+        Found::One(one) => name(one.index),
+        Found::Many(many) => format!("{} of them", many.len()),
+        Found::None(_) => "none".to_owned(),
+    };
+    assert_eq!(got, want, "{clause}");
+}
+
+#[test]
+fn a_clause_names_a_control_and_whose_it_is() {
+    for (clause, want) in [
+        ("受理李娜的工单", "受理 in r1"),
+        ("受理编号GD-302的工单", "受理 in r2"),
+        ("删除客户吴磊那一行", "删除 in r2"),
+        ("同意李娜的退款", "同意 in r1"),
+        ("把吴磊设为默认", "设为默认 in r2"),
+        ("受理", "2 of them"),
+        ("受理工单", "none"),
+        // What the row is said to hold is another thing than the row, and what the page does not say is nobody's.
+        ("删除吴磊的电话", "none"),
+        ("受理吴磊的投诉", "none"),
+        ("受理张三的工单", "none"),
+        ("受理最新的工单", "none"),
+        ("受理李娜和吴磊的工单", "none"),
+        ("同意吴磊的退款", "none"),
+    ] {
+        check_clause(clause, want);
+    }
+}

@@ -86,9 +86,9 @@ pub(super) fn clause(text: &str, quotes: &Quotes) -> Result<Parsed, Why> {
     if broken {
         return Err(Why::new());
     }
-    // `填写姓名为A，邮箱为B`
-    let labels = text.starts_with("填写") || text.starts_with("输入") || text.starts_with("设置");
-    let lead = matches!(&step, Step::Type { into: Some(_), .. } if labels).then(|| "填写".to_owned());
+    // `收货人填A，手机号 139…`
+    let lead = matches!(&step, Step::Type { into: Some(_), .. } | Step::Choose { list: Some(_), .. })
+        .then(|| "填写".to_owned());
     Ok(Parsed { lead, ..Parsed::from(step) })
 }
 

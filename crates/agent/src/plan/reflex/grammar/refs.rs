@@ -18,6 +18,8 @@ pub(super) struct Last {
     filled: bool,
     /// What was clicked last, if nothing was done since.
     pressed: Option<Wanted>,
+    /// What was just unfolded: text without a place goes into the field in it.
+    unfolded: Option<Wanted>,
     /// The row that was last spoken of, also when a menu or a dialog came after it.
     row: Option<Wanted>,
 }
@@ -33,6 +35,11 @@ impl Last {
             Step::Operate { control, .. } => control == "edit",
             Step::Sleep { .. } | Step::WaitFor { .. } | Step::Clear { .. } => self.clicked,
             _ => false,
+        };
+        self.unfolded = match step {
+            Step::Unfold { target, open: true } => Some(target.clone()),
+            Step::Sleep { .. } | Step::WaitFor { .. } => self.unfolded.take(),
+            _ => None,
         };
         // Keys, waits and the like leave it at that.
         self.filled = fills(step) || self.filled && main_target(step).is_none();
@@ -73,6 +80,14 @@ pub(super) fn resolve(step: &mut Step, last: &Last) -> bool {
     {
         let Some(pressed) = &last.pressed else { return false };
         *target = pressed.clone();
+        return true;
+    }
+    if let Step::Type { into: into @ None, .. } = step
+        && let Some(holder) = &last.unfolded
+    {
+        let field = Wanted { role: Some(RoleWord::Field), ..Wanted::named("", Purpose::Type) };
+        let field = field.inside(&holder.clone().for_purpose(Purpose::Hold));
+        *into = Some(Wanted { or: Some(Box::new(field)), ..Wanted::named(FOCUSED, Purpose::Type) });
         return true;
     }
     if let Step::Set { target, .. } = step
@@ -215,6 +230,7 @@ fn main_target(step: &Step) -> Option<&Wanted> {
         | Step::Close { target }
         | Step::Operate { thing: target, .. }
         | Step::Drag { from: target, .. } => Some(target),
+        Step::There { there, .. } => main_target(there),
         Step::Type { into, .. } => into.as_ref(),
         Step::Clear { field } => field.as_ref(),
         Step::Choose { option, list } => Some(list.as_ref().unwrap_or(option)),
@@ -254,6 +270,11 @@ pub(super) fn each_target(step: &mut Step, visit: &mut dyn FnMut(&mut Wanted)) {
                 visit(wanted);
             }
         }
+        Step::There { place, here, there } => {
+            visit(place);
+            each_target(here, visit);
+            each_target(there, visit);
+        }
         Step::Each { whole, steps } => {
             each_target(whole, visit);
             for s in steps {
@@ -268,6 +289,7 @@ pub(super) fn each_target(step: &mut Step, visit: &mut dyn FnMut(&mut Wanted)) {
         Step::Aside
         | Step::Add { .. }
         | Step::Entry { .. }
+        | Step::TurnTo { .. }
         | Step::Go { .. }
         | Step::Reload
         | Step::Back

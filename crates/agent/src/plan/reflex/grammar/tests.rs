@@ -92,6 +92,8 @@ fn line(step: &Step) -> String {
             format!("{verb} {}", target(t))
         }
         Step::Operate { control, thing, .. } => format!("{control}: {}", target(thing)),
+        Step::TurnTo { page } => format!("page {page}"),
+        Step::There { place, here, there } => format!("there {}: {} | {}", target(place), line(here), line(there)),
         Step::Entry { said } => format!("entry {said:?}"),
         Step::Add { text } => format!("add {text:?}"),
         Step::Search { text, .. } => format!("search {text:?}"),

@@ -2,7 +2,7 @@
 
 use super::super::facts::is_on;
 use super::super::messages as say;
-use super::super::step::Press;
+use super::super::step::{Clause, Press, Step};
 use super::{Expect, Prepared, Ready, Scene, Turn};
 use crate::locate::tree::{self, Candidate, Found, Ordinal, Purpose, RoleWord, Wanted, is_select, is_tick, same_text};
 use handeye_core::Action;
@@ -44,7 +44,7 @@ impl Scene<'_> {
         if is_select(node) {
             return self.select(&found, option);
         }
-        if node.role == "combobox" || node.states.expanded.is_some() {
+        if node.role == "combobox" || node.states.expanded.is_some() || self.shows_choice(&found) {
             return self.choose_from_opened(&found, option);
         }
         self.choose_inside(option, list)
@@ -131,6 +131,14 @@ impl Scene<'_> {
             readings = one.or.as_deref();
         }
         None
+    }
+
+    /// A box that takes no text but shows what was chosen, as libraries draw their lists.
+    fn shows_choice(&self, found: &Candidate) -> bool {
+        let shows = |i: usize| self.index.node(i).role == "textbox" && self.index.node(i).states.readonly;
+        let node = self.node(found);
+        shows(found.index)
+            || node.role == "generic" && node.interactive && self.index.children(found.index).iter().any(|&c| shows(c))
     }
 
     /// A date, a time or a number is chosen by writing it.
@@ -328,6 +336,18 @@ impl Scene<'_> {
             return Turn::Already(self.say(say::CHOSEN_ALREADY, &[&self.label(found)]));
         }
         self.press(found, Press::Once, 1)
+    }
+
+    /// `打开匿名购买`, where that is a switch: on, whatever it is now.
+    pub(super) fn switched_on(&self, clause: &Clause) -> Option<Turn> {
+        let Step::Click { target, how: Press::Once, times: 1 } = &clause.step else { return None };
+        let said = super::super::grammar::bare(&clause.text);
+        let opens =
+            ["打开", "开启", "启用", "turn on ", "switch on "].iter().any(|v| said.to_lowercase().starts_with(v));
+        let found = self.operable(target).ok().filter(|_| opens)?;
+        let node = self.node(&found);
+        let switch = matches!(node.role.as_str(), "switch" | "checkbox") && node.states.checked.is_some();
+        switch.then(|| self.switch(&found, &target.clone().for_purpose(Purpose::Toggle), Some(true)))
     }
 
     pub(super) fn toggle(&self, target: &Wanted, on: Option<bool>) -> Turn {

@@ -18,6 +18,15 @@ impl Scene<'_> {
                 None => self.type_at_focus(text, append),
             };
         };
+        // What was unfolded before has the field, or the focus has moved into it.
+        if into.words == FOCUSED
+            && let Some(inside) = into.or.as_deref()
+        {
+            return match self.operable(inside) {
+                Ok(found) => self.fill(&found, text, mode),
+                Err(_) => self.type_at_focus(text, append),
+            };
+        }
         match self.field(into) {
             Ok(found) => self.fill(&found, text, mode),
             Err(turn) => turn,
@@ -55,7 +64,9 @@ impl Scene<'_> {
             let beside = self.index.label_beside(index).unwrap_or_default();
             for label in [&node.name, &node.placeholder, &beside] {
                 let label = tree::label_of_field(label);
-                let Some(rest) = text.strip_prefix(label.as_str()).filter(|_| label.chars().count() > 1) else { continue };
+                let Some(rest) = text.strip_prefix(label.as_str()).filter(|_| label.chars().count() > 1) else {
+                    continue;
+                };
                 // `To` does not begin `Tomorrow`.
                 if label.ends_with(char::is_alphanumeric) && label.is_ascii() && !rest.starts_with([' ', ':', '：']) {
                     continue;

@@ -37,6 +37,27 @@ impl Scene<'_> {
         }
     }
 
+    /// `把第二件商品移入收藏`, where the page has controls that are called `移入收藏`: it is no drag.
+    pub(super) fn control_at_end(&self, clause: &Clause) -> Option<Turn> {
+        if !matches!(clause.step, Step::Drag { .. } | Step::Set { .. } | Step::Either(_)) {
+            return None;
+        }
+        let said = super::super::grammar::bare(&clause.text);
+        let rest = said.strip_prefix('把').or(said.strip_prefix('将'))?;
+        let named = |i: usize| {
+            let node = self.index.node(i);
+            let control = node.interactive && matches!(node.role.as_str(), "button" | "link" | "menuitem");
+            let name = node.name.trim();
+            (control && name.chars().count() > 2 && rest.ends_with(name)).then_some(name)
+        };
+        let name = (0..self.index.len()).filter_map(named).max_by_key(|n| n.len())?;
+        let thing = tree::phrase::read(rest[..rest.len() - name.len()].trim(), Purpose::Point)?;
+        match self.operate(name, &thing) {
+            Turn::Missing { .. } => None,
+            turn => Some(turn),
+        }
+    }
+
     /// A clause that is word for word the name of one control means that control: `Empty the cart`, `Enable notifications`.
     /// What is meant for the browser is not.
     pub(super) fn control_called(&self, clause: &Clause) -> Option<Candidate> {

@@ -172,6 +172,13 @@ pub(crate) fn without_arrival(text: &str) -> &str {
         .trim()
 }
 
+/// Words for what has popped up that are no kind of element where a name stands before them.
+pub(super) fn is_popup(text: &str) -> bool {
+    const WORDS: &str =
+        "提示 提示信息 确认提示 二次确认 气泡 气泡框 气泡提示 浮窗 小窗 小窗口 弹出窗口 抽屉 确认窗口 确认信息";
+    WORDS.split(' ').any(|w| w == text)
+}
+
 /// `提交（Submit）按钮`: the label on the screen, and the phrase without it.
 pub(super) fn bracketed(text: &str) -> Option<(&str, String)> {
     let (at, open) = text.char_indices().find(|(_, c)| matches!(c, '（' | '('))?;

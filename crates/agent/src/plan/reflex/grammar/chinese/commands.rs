@@ -33,10 +33,10 @@ pub(super) fn command(cx: &Cx<'_>, text: &str) -> Option<Step> {
     if let Some(rest) = text.strip_prefix('把').or(text.strip_prefix('将')) {
         let verb = VERBS.split(' ').filter(|v| rest.len() > v.len()).find(|v| rest.ends_with(v))?;
         let thing = rest[..rest.len() - verb.len()].trim();
-        return Some(match points(thing) {
-            true => in_that_row(verb),
-            false => patterns::operate(verb, target(cx, thing, Purpose::Point)?),
-        });
+        if points(thing) {
+            return Some(in_that_row(verb));
+        }
+        return Some(patterns::operate(verb, target(cx, thing, Purpose::Point)?));
     }
     // Of a row that was spoken of before, any control can be named.
     let verb = text.char_indices().map(|(at, _)| at).find(|&at| points(&text[at..])).map(|at| &text[..at]);

@@ -4,8 +4,8 @@ use super::pressing::repeated;
 use super::purpose;
 use super::{Cx, target};
 use crate::locate::tree::{Purpose, Wanted};
-use crate::plan::reflex::grammar::keys;
-use crate::plan::reflex::grammar::values::file;
+use crate::plan::reflex::grammar::values::{file, number};
+use crate::plan::reflex::grammar::{PRONOUN, keys, patterns};
 use crate::plan::reflex::step::{Press, Step};
 use handeye_core::{Direction, ScrollKind};
 
@@ -58,8 +58,45 @@ pub(super) fn fixed(text: &str) -> Option<Step> {
         | "关闭当前窗口"
         | "关闭网页"
         | "关掉当前标签页" => Step::CloseTab,
-        _ => return None,
+        "展开" | "点开" => Step::Unfold { target: Wanted::named(PRONOUN, Purpose::Click), open: true },
+        "收起" | "折叠" => Step::Unfold { target: Wanted::named(PRONOUN, Purpose::Click), open: false },
+        _ => return to_page(bare),
     })
+}
+
+/// `翻到第2页`, `去第 3 页`, `翻到下一页`.
+fn to_page(text: &str) -> Option<Step> {
+    let rest = [
+        "往后翻到",
+        "往前翻到",
+        "翻到",
+        "翻至",
+        "跳到",
+        "跳至",
+        "跳转到",
+        "切到",
+        "切换到",
+        "转到",
+        "换到",
+        "回到",
+        "去到",
+        "去",
+        "到",
+        "看",
+        "打开",
+        "点击",
+        "点",
+        "进入",
+        "查看",
+    ]
+    .iter()
+    .find_map(|v| text.strip_prefix(v))?
+    .trim();
+    if matches!(rest, "下一页" | "上一页") && text.starts_with('翻') {
+        return Some(patterns::click(Wanted::named(rest, Purpose::Click)));
+    }
+    let page = rest.strip_prefix('第')?.strip_suffix('页')?;
+    number(page).filter(|n| (1..=9999).contains(n)).map(|page| Step::TurnTo { page })
 }
 
 pub(super) fn scroll(cx: &Cx<'_>, text: &str) -> Option<Step> {
@@ -298,7 +335,8 @@ pub(super) fn upload(cx: &Cx<'_>, text: &str) -> Option<Step> {
         target(cx, t, Purpose::Upload)
     };
     let make = |file: String, to: Option<Wanted>| Some(Step::Upload { files: vec![file], to });
-    let joints = ["作为", "当作", "当做", "用作", "做为", "上传到", "上传至", "上传给", "传到", "传至", "到", "至", "给", "为"];
+    let joints =
+        ["作为", "当作", "当做", "用作", "做为", "上传到", "上传至", "上传给", "传到", "传至", "到", "至", "给", "为"];
     let verbs = ["上传", "选择文件", "选取文件", "添加附件", "导入"];
     let lead = ["把", "将", "用", "以"].iter().find_map(|l| text.strip_prefix(l)).filter(|_| !text.starts_with("用户"));
     if let Some(rest) = lead {
@@ -318,7 +356,8 @@ pub(super) fn upload(cx: &Cx<'_>, text: &str) -> Option<Step> {
         if let Some(name) = file_of(rest) {
             return make(name, None);
         }
-        let (name, to) = joints.iter().filter_map(|j| rest.rsplit_once(j)).find_map(|(f, to)| Some((file_of(f)?, to)))?;
+        let (name, to) =
+            joints.iter().filter_map(|j| rest.rsplit_once(j)).find_map(|(f, to)| Some((file_of(f)?, to)))?;
         return make(name, Some(place(to)?));
     }
     // `公司标志上传F`

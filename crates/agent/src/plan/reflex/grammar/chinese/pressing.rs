@@ -229,7 +229,11 @@ pub(super) fn bare_command(text: &str) -> Option<Step> {
     let longer =
         ["提交", "保存", "确认", "取消", "发送", "发布", "应用", "重置", "同意", "接受", "拒绝", "撤销", "立即"]
             .iter()
-            .any(|c| text.strip_prefix(c).is_some_and(|thing| (1..=4).contains(&thing.chars().count())));
+            .filter_map(|c| text.strip_prefix(c))
+            // `同意这一条` points to a row.
+            .any(|thing| {
+                (1..=4).contains(&thing.chars().count()) && !thing.starts_with(['这', '那', '该', '此', '它'])
+            });
     let plain = text.chars().all(|c| has_cjk(c.encode_utf8(&mut [0; 4])));
     (longer && plain).then(|| patterns::click(Wanted { strict: true, ..Wanted::named(text, Purpose::Click) }))
 }
@@ -264,7 +268,10 @@ pub(super) fn taken(cx: &Cx<'_>, text: &str, turn: u8) -> Option<Result<Step, Wh
 /// `在弹窗中点击确定`: the place stands first.
 pub(super) fn placed_first(cx: &Cx<'_>, text: &str, turn: u8) -> Option<Step> {
     // `左边的菜单里点X` needs no word before the place.
-    let led = text.strip_prefix(['在', '从', '于', '到']);
+    let goes = ["进入到", "切换到", "进入", "切到", "来到", "回到", "去到", "到", "去", "进"]
+        .iter()
+        .find_map(|l| text.strip_prefix(l));
+    let led = text.strip_prefix(['在', '从', '于']).or(goes);
     if let Some(step) = led.and_then(|rest| verb_last(cx, rest, turn)) {
         return Some(step);
     }
@@ -290,6 +297,9 @@ pub(super) fn placed_first(cx: &Cx<'_>, text: &str, turn: u8) -> Option<Step> {
         .filter(|(p, _)| !p.trim().is_empty())
         // `候选文人里勾选X`: a verb stands behind the end of the place.
         .min_by_key(|(p, _)| (!p.trim().ends_with(['里', '中', '内', '面', '上', '，']), p.len()))?;
+    if goes.is_some() && !place.trim().ends_with(['里', '中', '内', '面', '上', '下', '页']) {
+        return None;
+    }
     let place = place.trim().trim_end_matches(['，', ',']).trim();
     if led.is_none() && (!place.ends_with(['里', '中', '内', '面', '上']) || starts_with_verb(place)) {
         return None;
@@ -300,16 +310,25 @@ pub(super) fn placed_first(cx: &Cx<'_>, text: &str, turn: u8) -> Option<Step> {
         .unwrap_or(place)
         .trim();
     let mut step = read(cx, back, turn + 1).ok()?;
-    if place.ends_with("页面") || place.ends_with("屏幕") || place.ends_with("网页") || place.ends_with('页') {
+    let whole_page = matches!(place, "页面" | "网页" | "屏幕" | "页" | "当前页面" | "本页");
+    if goes.is_some() && !whole_page {
+        // Only what is led to by a control of the page is meant.
+    } else if place.ends_with("页面") || place.ends_with("屏幕") || place.ends_with("网页") || place.ends_with('页')
+    {
         return Some(step);
     }
     let holder = phrase::read_place(place, cx.quotes)?;
     let mut placed = false;
+    let there = step.clone();
     each_target(&mut step, &mut |w| {
         *w = w.clone().inside(&holder);
         placed = true;
     });
-    placed.then_some(step)
+    if !placed || goes.is_none() {
+        return placed.then_some(step);
+    }
+    let place = target(cx, place, Purpose::Click)?;
+    Some(Step::There { place, here: Box::new(step), there: Box::new(there) })
 }
 
 /// `在X上点一下`, `在X上双击`.

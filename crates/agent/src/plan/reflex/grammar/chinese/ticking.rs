@@ -31,6 +31,21 @@ pub(super) fn tick(cx: &Cx<'_>, text: &str) -> Option<Step> {
             return over_list(cx, rest, Purpose::Toggle, &make(Some(state)));
         }
     }
+    // `附加服务勾选开发票`: a box of the group of that label.
+    for (verbs, state) in [(&off[..], false), (&on[..], true)] {
+        let parted = verbs.iter().find_map(|v| text.split_once(v));
+        if let Some((label, name)) = parted.map(|(l, n)| (l.trim(), n.trim()))
+            && (2..=8).contains(&label.chars().count())
+            && label.chars().all(crate::locate::tree::is_cjk)
+            && !super::starts_with_verb(label)
+            && !label.starts_with(['把', '将', '给', '在', '从', '于', '到'])
+            && !label.ends_with(['里', '中', '内', '上', '的'])
+            && !name.is_empty()
+        {
+            let group = target(cx, label, Purpose::Hold)?;
+            return Some(Step::Toggle { target: target(cx, name, Purpose::Toggle)?.inside(&group), on: Some(state) });
+        }
+    }
     // `把X前面的勾去掉`, `给X打上勾`
     let taken = text.strip_prefix('把').or(text.strip_prefix('将'));
     if let Some(name) = taken.and_then(|r| {
