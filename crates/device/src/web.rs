@@ -42,7 +42,7 @@ pub struct WebDevice {
     /// The last action, until its consequences are in.
     last: Option<Last>,
     /// What the last action was seen to have set, and how that was told: a page may put the old back later.
-    promise: Option<(verdict::Expect, Effect)>,
+    promise: Option<input::Again>,
     /// Since the last observation.
     dialogs: Vec<Dialog>,
     /// Dialogs that are left out of these.
@@ -246,7 +246,7 @@ impl Device for WebDevice {
         let promise = self.promise.take();
         self.give_up_late(action, cx).await;
         // Nothing was done since, so what is another now was the page's own doing.
-        let kept = async { input::read_again(&promise.as_ref()?.0, &promise.as_ref()?.1).await };
+        let kept = async { promise.as_ref()?.ask().await };
         tokio::pin!(kept);
         // Input under way is completed also when the run is cancelled, so that no key or button stays down.
         let mut broken = None;

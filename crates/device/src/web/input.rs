@@ -10,7 +10,7 @@ mod select;
 mod text;
 mod upload;
 
-pub(super) use kept::read_again;
+pub(super) use kept::Again;
 
 use super::page::{LOOK_WITHIN, Page, World};
 use super::verdict::Expect;

@@ -1,6 +1,5 @@
 //! Looking: the frame, the place, and what else there is to tell, in as few round trips as the protocol allows.
 
-use super::input::read_again;
 use super::navigate::title;
 use super::page::{LOOK_WITHIN, Load, Page, World};
 use super::script::{ScriptError, is_document_gone};
@@ -89,7 +88,7 @@ impl WebDevice {
         let shot = async { if want.frame { self.capture(page, cx).await.map(Some) } else { Ok(None) } };
         let promised = async {
             match &self.promise {
-                Some((expect, said)) if want.frame => read_again(expect, said).await,
+                Some(again) if want.frame => again.ask().await,
                 _ => None,
             }
         };

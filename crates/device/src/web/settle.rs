@@ -3,7 +3,7 @@
 //! The page's own script knows about changes of the document, animations and frames; the connection knows about requests,
 //! documents, dialogs and tabs. Nothing here waits a fixed time: on a page that stands still the wait is two frames.
 
-use super::input::read_again;
+use super::input::Again;
 use super::page::{Load, Page, World};
 use super::script::ScriptError;
 use super::told::Told;
@@ -111,10 +111,10 @@ impl WebDevice {
             Some(last) => Some(self.conclude(last, &facts).await),
             None => None,
         };
-        self.promise = last.as_ref().zip(effect.as_ref()).and_then(|(last, effect)| {
-            let kept = last.expect.kept(last.worlds.first(), &facts.report)?;
-            effect.is_confirmed().then(|| (kept, effect.clone()))
-        });
+        self.promise = last
+            .as_ref()
+            .zip(effect.as_ref())
+            .and_then(|(last, effect)| Again::of(&last.expect.kept(last.worlds.first(), &facts.report)?, effect));
         if let Ok(main) = page.main(cx.instant()).await {
             main.post("rest", json!({}));
         }
@@ -160,8 +160,15 @@ impl WebDevice {
             "quiet": QUIET_MS, "most": left.as_millis() as u64, "frames": wait.frames,
             "patience": wait.patience, "linger": wait.linger, "dwell": wait.dwell,
         });
-        let asked =
-            join_all(worlds.iter().map(|w| w.run::<Report>("settle", &args, left + Duration::from_millis(500))));
+        // What was set is read once more by the script that waits.
+        let again = last.and_then(|l| Again::of(&l.expect, &l.effect));
+        let asked = join_all(worlds.iter().map(|w| {
+            let mut args = args.clone();
+            if let Some(again) = again.as_ref().filter(|again| again.world == *w) {
+                args["again"] = again.question();
+            }
+            async move { w.run::<Report>("settle", args, left + Duration::from_millis(500)).await }
+        }));
         let answers = tokio::select! {
             biased;
             answers = asked => answers,
@@ -265,9 +272,15 @@ impl WebDevice {
         if facts.document.is_none()
             && !facts.leaving
             && facts.opened.is_none()
-            && let Some(effect) = read_again(&last.expect, &first).await
+            && let Some(again) = Again::of(&last.expect, &first)
         {
-            return effect;
+            let changed = match &facts.report.again {
+                Some(answer) => again.verdict(answer.clone()),
+                None => again.ask().await,
+            };
+            if let Some(effect) = changed {
+                return effect;
+            }
         }
         verdict::conclude(&last.expect, first, facts)
     }

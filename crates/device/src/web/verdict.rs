@@ -119,6 +119,8 @@ pub(super) struct Report {
     pub(super) lost: Option<Lost>,
     /// Where the thing that was dragged stands now.
     pub(super) ended: Option<Ended>,
+    /// What was set, read once more.
+    pub(super) again: Option<serde_json::Value>,
     /// A field had the focus before the input and has it no more.
     pub(super) left: bool,
     /// It draws with a canvas or shows a video: its pixels change without its document.
@@ -186,6 +188,7 @@ pub(super) fn merge(all: Option<Report>, one: Report) -> Report {
     all.lost = all.lost.or(one.lost);
     all.left |= one.left;
     all.ended = all.ended.or(one.ended);
+    all.again = all.again.or(one.again);
     all.draws |= one.draws;
     // The outer document sees only that the frame has the focus: what is inside says more.
     if one.focus.is_some() {

@@ -1,6 +1,6 @@
 //! Native lists: their pop-up is no part of the page, so an option is chosen by its text.
 
-use super::super::page::{LOOK_WITHIN, World};
+use super::super::page::LOOK_WITHIN;
 use super::super::verdict::Expect;
 use super::super::{WebDevice, fault};
 use fault::Stop;
@@ -34,7 +34,7 @@ struct Choice {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Holding {
+pub(super) struct Holding {
     holds: Option<String>,
     kept: bool,
 }
@@ -89,10 +89,8 @@ fn refusal(choice: &Choice, option: &str, on: &str) -> String {
     format!("{option:?} is no option of {on}; its options are {}{more}", list(&choice.options))
 }
 
-/// Whether the list still shows the option; `None` when it does or cannot be found.
-pub(super) async fn kept(world: &World, id: u64, option: &str) -> Option<Effect> {
-    let args = json!({"id": id, "option": option});
-    let now: Holding = world.run("selectState", args, LOOK_WITHIN).await.ok()?;
+/// What the list shows; `None` when that is the option still, or it cannot be found.
+pub(super) fn kept(now: Holding) -> Option<Effect> {
     let holds = now.holds.filter(|_| !now.kept)?;
     Some(Effect::new(Verdict::Reverted, format!("the list shows {holds:?} again: the page put the old option back")))
 }

@@ -47,9 +47,10 @@ struct Field {
     frame: Option<i32>,
 }
 
+/// What `readBack` of `js/field.js` gives.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Held {
+pub(super) struct Held {
     /// `same`, `similar`, `before`, `empty`, `other` or `gone`.
     how: String,
     #[serde(rename = "held")]
@@ -116,7 +117,7 @@ impl WebDevice {
             last.expect = Expect::Field { world: world.clone(), id: field.id, want: text.clone(), mode };
         }
         fill(&page, &world, &field, &text, mode).await?;
-        let mut effect = match read_back(&world, field.id, &text, mode, false).await {
+        let mut effect = match read_back(&world, field.id, &text, mode).await {
             Ok(held) if wants_keys(&held, &field, &text, mode) => {
                 match self.type_again(&page, &world, &field, &text, mode).await? {
                     Some(effect) => effect,
@@ -170,7 +171,7 @@ impl WebDevice {
         }
         if mode == InputMode::Replace {
             fill(page, world, &field, "", InputMode::Clear).await?;
-            let left = read_back(world, field.id, "", InputMode::Clear, false).await;
+            let left = read_back(world, field.id, "", InputMode::Clear).await;
             // What knows keys only knows no selection either.
             let left = left.map_or(0, |held| held.length).min(MOST_KEYS);
             for _ in 0..left {
@@ -181,7 +182,7 @@ impl WebDevice {
         if let Some(last) = &mut self.last {
             last.expect = Expect::Field { world: world.clone(), id: field.id, want: text.to_owned(), mode };
         }
-        match read_back(world, field.id, text, mode, false).await {
+        match read_back(world, field.id, text, mode).await {
             Ok(held) => Ok(Some(judge(&held, text, mode, false))),
             Err(ScriptError::DocumentGone) => Ok(None),
             Err(error) => Err(fault::script(WHAT, error).into()),
@@ -236,10 +237,9 @@ impl WebDevice {
 }
 
 /// What became of what the field held; `None` when it holds that still, or went away.
-pub(super) async fn kept(world: &World, id: u64, want: &str, mode: InputMode) -> Option<Effect> {
-    let held = read_back(world, id, want, mode, true).await.ok()?;
+pub(super) fn kept(held: &Held, want: &str, mode: InputMode) -> Option<Effect> {
     let kept = matches!(held.how.as_str(), "same" | "similar" | "gone");
-    (!kept).then(|| judge(&held, want, mode, true))
+    (!kept).then(|| judge(held, want, mode, true))
 }
 
 /// Selects or clears what is to go, then types.
@@ -421,9 +421,8 @@ async fn type_keys(page: &Page, text: &str, line_break: &str) -> Result<(), Devi
     Ok(())
 }
 
-/// `later`: what is there when the wait is over, and the field may have been drawn anew.
-async fn read_back(world: &World, id: u64, want: &str, mode: InputMode, later: bool) -> Result<Held, ScriptError> {
-    world.run("readBack", json!({"id": id, "want": want, "mode": mode, "later": later}), LOOK_WITHIN).await
+async fn read_back(world: &World, id: u64, want: &str, mode: InputMode) -> Result<Held, ScriptError> {
+    world.run("readBack", json!({"id": id, "want": want, "mode": mode}), LOOK_WITHIN).await
 }
 
 /// The field did not take the text as it was put in, and may take it key by key. What cannot be undone is not tried again:

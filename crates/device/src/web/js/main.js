@@ -1,8 +1,12 @@
 // The doors: each takes and gives plain data, as JSON.
 
 const doors = {
-  place, framePath, aim, throughFrame, arm, settle, rest, report: () => report("now", ""), tree, field, selectAll, readBack, keyTaken, setValue,
+  place, framePath, aim, throughFrame, arm, rest, report: () => report("now", ""), tree, field, selectAll, readBack, keyTaken, setValue,
   choose, selectState, uploadTarget, uploaded, scroller, scrolled, grows, focusFrame, focusOn, lifted, hover, stateOf,
+  settle: async ({ again, ...o }) => {
+    const seen = await settle(o);
+    return again ? { ...seen, again: await doors[again.door](again.args) } : seen;
+  },
   observe: (o) => ({ ...place(), path: framePath(), tree: o.tree ? tree(o) : null }),
 };
 
