@@ -11,6 +11,7 @@ mod money;
 mod proxies;
 mod retries;
 mod scripted;
+mod seeds;
 mod streams;
 mod timing;
 
