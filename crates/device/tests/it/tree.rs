@@ -228,3 +228,14 @@ async fn switches_that_are_only_drawn_are_switches() {
     let switches: Vec<&str> = seen.lines().filter(|l| l.contains("switch")).map(str::trim).collect();
     assert_eq!(switches, ["switch {checked:on}", "switch {checked:off}", "switch {checked:on}"], "{seen}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn labels_in_shadow_roots_are_the_texts_in_their_slots() {
+    let mut rig = Rig::open(&page("", "")).await;
+    let script = "customElements.define('x-box',class extends HTMLElement{constructor(){super();\
+        this.attachShadow({mode:'open'}).innerHTML='<label><input type=checkbox><span><slot></slot></span></label>'}});\
+        customElements.define('x-note',class extends HTMLElement{constructor(){super();\
+        this.attachShadow({mode:'open'}).innerHTML='<label for=i><slot name=label>Order note</slot></label><textarea id=i></textarea>'}});";
+    let seen = outline(&tree(&mut rig, "<x-box>Gift wrapping</x-box><x-note></x-note>", script).await);
+    assert!(seen.contains("checkbox \"Gift wrapping\"") && seen.contains("textbox \"Order note\""), "{seen}");
+}

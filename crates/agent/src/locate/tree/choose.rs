@@ -231,7 +231,9 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
         || shows_choice
         || shows_state;
     let takes_label = is_field(node) || is_select(node) || is_tick(node) || node.role == "slider";
-    if unlabelled && takes_label {
+    // What is pointed at by its text is the text, and not the box beside it.
+    let means_text = matches!(wanted.purpose, Purpose::Point | Purpose::Read) && wanted.role.is_none() && is_tick(node);
+    if unlabelled && takes_label && !means_text {
         offer(&index.label_beside(i).unwrap_or_default(), 0.94, "label beside it");
     }
     // A control without a name in a table goes by its column.
@@ -312,6 +314,10 @@ pub(super) fn is_same_control(index: &Index<'_>, a: usize, b: usize) -> bool {
     if na.rect == nb.rect && !na.rect.is_empty() && alike() {
         return true;
     }
+    // A drop-down list and the box that shows its choice.
+    if matches!((na.role.as_str(), nb.role.as_str()), ("combobox", "listbox") | ("listbox", "combobox")) && alike() {
+        return true;
+    }
     // Two links to one place, such as a picture and the title below it.
     na.role == "link" && nb.role == "link" && leads_to(na).is_some() && leads_to(na) == leads_to(nb) && alike()
 }
@@ -326,6 +332,9 @@ fn leads_to(node: &handeye_core::UiNode) -> Option<&str> {
 /// Of two candidates that are one control, whether the first is the one to operate.
 fn is_better_handle(index: &Index<'_>, new: usize, old: usize) -> bool {
     let (n, o) = (index.node(new), index.node(old));
+    if n.role == "combobox" && o.role == "listbox" {
+        return true;
+    }
     if n.interactive != o.interactive {
         return n.interactive;
     }

@@ -13,6 +13,8 @@ pub(crate) mod english;
 pub(super) mod nouns;
 pub(crate) mod quotes;
 
+/// The name that stands for the element of the clause before.
+pub(crate) const PRONOUN: &str = "\u{1}it";
 /// The name that stands for the row or box of what was spoken of before: `that row`, `her row`. No element answers to it
 /// unless the words before say what it is.
 pub(crate) const REFERENT: &str = "\u{1}row";

@@ -84,7 +84,15 @@ fn is_record(index: &Index<'_>, i: usize) -> bool {
 
 /// The rows that say the words.
 fn rows(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<Scope> {
-    let anchors = choose::anchors(index, &Wanted { role: None, ..holder.clone() }, &|i| outer.has(i));
+    let mut anchors = choose::anchors(index, &Wanted { role: None, ..holder.clone() }, &|i| outer.has(i));
+    // `the row of the contact Ann`: the noun says only what a row is about.
+    if let Some((noun, name)) = holder.words.split_once(' ')
+        && anchors.is_empty()
+        && super::phrase::nouns::ENGLISH_ITEMS.contains(&noun)
+    {
+        let named = Wanted { role: None, words: name.to_owned(), strict: true, ..holder.clone() };
+        anchors = choose::anchors(index, &named, &|i| outer.has(i));
+    }
     let mut rows: Vec<usize> = Vec::new();
     for &anchor in &anchors {
         let row = std::iter::once(anchor).chain(index.tree.ancestors(anchor)).find(|&a| is_record(index, a));

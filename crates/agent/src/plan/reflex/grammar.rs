@@ -8,6 +8,7 @@
 use super::messages;
 use super::step::{Clause, Step};
 use crate::language::{Language, Message};
+use crate::locate::tree::phrase::PRONOUN;
 use crate::locate::tree::phrase::english::words;
 use crate::locate::tree::phrase::quotes::{Quotes, has_cjk};
 use crate::locate::tree::{Purpose, Wanted};
@@ -82,8 +83,6 @@ impl From<Message> for Why {
     }
 }
 
-/// The name that stands for the element of the clause before.
-const PRONOUN: &str = "\u{1}it";
 /// The name that stands for the row of the element of the clause before.
 const PLACE_OF_IT: &str = "\u{1}its place";
 /// The name that stands for what was clicked last.
@@ -157,6 +156,10 @@ pub(super) fn read_knowing(goal: &str, is_control: &dyn Fn(&str) -> bool) -> Res
     // What only opens the form for something new is a step before others, and no goal.
     if matches!(last.step, Step::Click { .. }) && english::makes_new(&words(&last.text)) {
         return Err(unread(&last.text, messages::ADD_WHAT));
+    }
+    // So is what is only to be found.
+    if matches!(last.step, Step::ScrollTo { .. }) && english::finds(&last.text) {
+        return Err(unread(&last.text, messages::UNKNOWN));
     }
     if clauses.len() > MOST_CLAUSES {
         return Err(unread(&handeye_core::text::clip(goal, 60), messages::TOO_MANY));
@@ -336,7 +339,12 @@ fn clause(text: &str, quotes: &Quotes, lead: Option<&str>) -> Result<Parsed, Why
 /// Reads `c into d` behind `type a into b`: with the same verb, when it says as much.
 fn with_lead(text: &str, quotes: &Quotes, lead: Option<&str>) -> Option<Parsed> {
     let parsed = english::clause(&format!("{} {text}", lead.filter(|l| !has_cjk(l))?), quotes).ok()?;
-    let says_all = match &parsed.step {
+    says_all(&parsed.step, text, lead).then_some(parsed)
+}
+
+/// Whether a step whose verb was left out says all that it needs, so that it is a step of its own.
+fn says_all(step: &Step, text: &str, lead: Option<&str>) -> bool {
+    match step {
         Step::Type { into, .. } => into.is_some(),
         Step::Choose { list, .. } => list.is_some(),
         Step::Set { .. } | Step::Verify { .. } => true,
@@ -345,9 +353,9 @@ fn with_lead(text: &str, quotes: &Quotes, lead: Option<&str>) -> Option<Parsed> 
         Step::Click { .. } if lead == Some("go") => text.starts_with("to "),
         // `open Settings and then the Profile tab`
         Step::Click { .. } => text.starts_with("the ") && english::ends_with_kind(text),
+        Step::Either(steps) => steps.iter().all(|s| says_all(s, text, lead)),
         _ => false,
-    };
-    says_all.then_some(parsed)
+    }
 }
 
 #[cfg(test)]

@@ -423,6 +423,14 @@ impl<'a> Scene<'a> {
             && let Found::One(one) = tree::find(&self.index, button)
             && self.node(&one).interactive
         {
+            // In a menu or a dialog that is open, the name is that of its control.
+            let asked = self
+                .tree
+                .ancestors(one.index)
+                .any(|a| matches!(self.index.node(a).role.as_str(), "menu" | "dialog" | "alertdialog"));
+            if asked || self.node(&one).role == "menuitem" {
+                return self.press(&one, Press::Once, times);
+            }
             return self.many(say::KEY_OR_BUTTON, &[chord, &self.label(&one)], &[one]);
         }
         let locate = match on {

@@ -57,7 +57,8 @@ function closest(node, test) {
 }
 
 /** Not hidden by display, visibility or content-visibility. Transparent elements count as shown: they take clicks. */
-const isShown = (el) => el.checkVisibility?.({ visibilityProperty: true, contentVisibilityAuto: true }) ?? el.getClientRects().length > 0;
+/** A slot and its like have no box of their own, and show what is in them where their parent is shown. */
+const isShown = (el) => (getComputedStyle(el).display === "contents" ? !up(el) || isShown(up(el)) : el.checkVisibility?.({ visibilityProperty: true, contentVisibilityAuto: true }) ?? el.getClientRects().length > 0);
 
 /** The focused element, looked for through open shadow roots. */
 function focused() {

@@ -18,7 +18,7 @@ use words::{ARTICLES, StripWord as _, starts, trim};
 pub(crate) use words::{Word, words};
 
 use super::quotes::{Quotes, is_mark};
-use super::{REFERENT, chain, loosely, role_for};
+use super::{PRONOUN, REFERENT, chain, loosely, role_for};
 use crate::locate::tree::{Purpose, RoleWord, Wanted};
 
 /// What is needed all along while one phrase is read.
@@ -104,6 +104,15 @@ fn target(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     }
     if let Some(one) = belonging(cx, words) {
         return Some(one);
+    }
+    // `the first item in it`: in what was spoken of.
+    if let [name @ .., place, it] = words
+        && matches!(place.low.as_str(), "in" | "inside" | "on" | "of")
+        && it.low == "it"
+        && !name.is_empty()
+    {
+        let holder = Wanted::named(PRONOUN, Purpose::Hold);
+        return target(cx, name).map(|one| one.inside(&holder));
     }
     let all = words;
     let words = trim(words);

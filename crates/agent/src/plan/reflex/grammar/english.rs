@@ -17,9 +17,9 @@ mod things;
 mod typing;
 mod verbs;
 
-use choosing::{flip, mark, over_list, select, tick, turn};
+use choosing::{flip, mark, over_list, select, sort, tick, turn};
 use leads::{FILLERS, bare, refuse, strip_fillers};
-use moving::{drag, go_back, go_to, open, reload, scroll, wait};
+use moving::{drag, find_it, go_back, go_to, open, reload, scroll, wait};
 use things::{add, clear, close, delete, operate, search, upload};
 use verbs::{Verb, leading_verb};
 
@@ -111,6 +111,11 @@ pub(super) fn makes_new(words: &[Word]) -> bool {
     making::made_thing(strip_fillers(words)).is_some()
 }
 
+/// Whether a step only looks for something.
+pub(super) fn finds(text: &str) -> bool {
+    matches!(leading_verb(strip_fillers(&words(text))), Some((Verb::Find, _)))
+}
+
 /// Whether a text ends with the word for a kind of control.
 pub(super) fn ends_with_kind(text: &str) -> bool {
     const KINDS: &[&str] = &["tab", "button", "link", "icon", "menu", "section", "panel", "page", "item", "option"];
@@ -181,8 +186,19 @@ fn confirm_with_key(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
     }
     let key: Vec<&str> =
         body[end..].iter().map(|w| w.low.as_str()).filter(|w| !matches!(*w, "the" | "key" | "a")).collect();
-    let chord = keys::read(&key.join(" ")).filter(|c| c.is_certain)?;
+    let chord = keys::read(&key.join(" "))?;
+    // `confirm with Delete` means the button that is called so.
+    if !chord.is_certain {
+        return named_after(cx, first, tail);
+    }
     Some(Step::Key { chord: chord.name, times: 1, on: None, or_button: None })
+}
+
+/// `confirm with Delete`: the control of that name, written as one.
+fn named_after(cx: &Cx<'_>, first: &Word, tail: &[Word]) -> Option<Step> {
+    let confirms = matches!(first.low.as_str(), "confirm" | "accept" | "finish" | "submit");
+    let written = tail.first().is_some_and(|w| cx.text[w.start..].starts_with(char::is_uppercase));
+    (confirms && written).then(|| target(cx, tail, Purpose::Click).map(patterns::click))?
 }
 
 fn starts(words: &[Word], phrase: &str) -> Option<usize> {
@@ -251,6 +267,10 @@ fn by_means(cx: &Cx<'_>, body: &[Word]) -> Result<Option<Step>, Why> {
         }
     }
     match (aim, means) {
+        // `upload a.csv with the Import button`
+        (Some(Step::Upload { files, to: None }), Step::Click { target, .. }) => {
+            Ok(Some(Step::Upload { files, to: Some(target.for_purpose(Purpose::Upload)) }))
+        }
         (Some(Step::Close { target: holder }), Step::Click { target, how, times }) if target.within.is_none() => {
             Ok(Some(Step::Click { target: target.inside(&holder.for_purpose(Purpose::Hold)), how, times }))
         }
@@ -441,6 +461,8 @@ fn verb_clause(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<
         Verb::Delete => delete(cx, rest),
         Verb::Edit => operate(cx, "edit", rest),
         Verb::Add => add(cx, rest),
+        Verb::Find => find_it(cx, rest),
+        Verb::Sort => sort(cx, body, rest),
         Verb::Search => search(cx, rest),
         Verb::Verify => check_en::read(cx.text, cx.quotes, rest)
             .map(|step| Parsed { step, lead: Some("verify that".to_owned()), declared: false })
@@ -505,6 +527,13 @@ fn click(cx: &Cx<'_>, rest: &[Word], how: Press) -> Result<Parsed, Why> {
     {
         how = Press::Hold(ms);
         rest = &rest[..at];
+    }
+    // `double-click it to read it`
+    if let [it, to, _, ..] = rest
+        && matches!(it.low.as_str(), "it" | "that")
+        && to.low == "to"
+    {
+        rest = &rest[..1];
     }
     if rest.is_empty() {
         return Err(Why::new());

@@ -425,7 +425,8 @@ fn made_like(marked: &str) -> String {
         let from = (0..at).rev().find(|&i| all[i].is_sign() || matches!(all[i].low.as_str(), "and" | "then"));
         if super::english::makes_new(&all[from.map_or(0, |i| i + 1)..at]) {
             let end = if with { all[at + 1].end } else { all[at].end };
-            out.replace_range(all[at].start..end, ", give it the");
+            let goes_on = !with && super::english::begins_step(&marked[end..]);
+            out.replace_range(all[at].start..end, if goes_on { "," } else { ", give it the" });
         }
     }
     out

@@ -21,7 +21,9 @@ impl Scene<'_> {
                 || node.interactive && matches!(node.role.as_str(), "generic" | "listitem");
             control && tree::hindrance(node).is_none()
         };
-        match tree::find_control(&self.index, clause) {
+        // `save it as a draft`
+        let plain: Vec<&str> = clause.split_whitespace().filter(|w| !matches!(*w, "it" | "that")).collect();
+        match tree::find_control(&self.index, &plain.join(" ")) {
             Found::One(one) if !is_control(&one) => Found::None(vec![one]),
             found => found,
         }

@@ -146,13 +146,34 @@ impl Scene<'_> {
         })
     }
 
+    /// One of several controls that close the same dialog: its cross, its button.
+    fn any_close(&self, wanted: &Wanted) -> Option<Turn> {
+        let all = match tree::find(&self.index, wanted) {
+            Found::One(one) => vec![one],
+            Found::Many(many) => many,
+            Found::None(_) => return None,
+        };
+        let dialog = |c: &Candidate| {
+            self.tree.ancestors(c.index).find(|&a| matches!(self.index.node(a).role.as_str(), "dialog" | "alertdialog"))
+        };
+        let first = dialog(&all[0])?;
+        let closes = |c: &Candidate| dialog(c) == Some(first) && tree::hindrance(self.node(c)).is_none();
+        all.iter().all(closes).then(|| self.press(&all[0], Press::Once, 1))
+    }
+
     /// Closes a dialog, a banner or a menu by the control that it has for it.
     pub(super) fn close(&self, target: &Wanted) -> Turn {
         let cross = Wanted::named("close", Purpose::Click).inside(&target.clone().for_purpose(Purpose::Hold));
         match self.operable(&cross) {
             Ok(found) => return self.press(&found, Press::Once, 1),
-            Err(many @ Turn::Many { .. }) => return many,
+            Err(many @ Turn::Many { .. }) => return self.any_close(&cross).unwrap_or(many),
             Err(_) => {}
+        }
+        // `close the message`, while one dialog is open.
+        let vague = target.readings().all(|w| GENERAL.contains(&w.words.as_str()));
+        let dialog = Wanted { role: Some(RoleWord::Dialog), ..Wanted::named("", Purpose::Hold) };
+        if vague && let Some(turn) = self.any_close(&Wanted::named("close", Purpose::Click).inside(&dialog)) {
+            return turn;
         }
         // A menu or a section that is open folds by a click on what opened it.
         let folded = target.clone().for_purpose(Purpose::Click);
@@ -183,6 +204,22 @@ impl Scene<'_> {
         }
     }
 }
+
+/// What people call a dialog without its name.
+const GENERAL: &[&str] = &[
+    "message",
+    "window",
+    "popup",
+    "notice",
+    "notification",
+    "panel",
+    "drawer",
+    "preview",
+    "form",
+    "overlay",
+    "it",
+    "the message",
+];
 
 /// The ways in which a control can belong to a thing.
 fn controls_of(control: &str, thing: &Wanted) -> Vec<Wanted> {

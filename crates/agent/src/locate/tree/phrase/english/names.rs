@@ -104,6 +104,10 @@ pub(super) fn named(cx: &Cx<'_>, words: &[Word], counted: bool) -> Option<Wanted
             return Some(Wanted { role: Some(role_for(role, cx.purpose)), ..Wanted::named("", cx.purpose) })
                 .map(|w| if role == RoleWord::Search { Wanted { words: "search".into(), ..w } } else { w });
         }
+        // `the contact Ann in the list`: that is a place.
+        if matches!(words[at - 1].low.as_str(), "the" | "in" | "on" | "of" | "this" | "that") {
+            return None;
+        }
         return make(&words[..at], Some(role));
     }
     if let Some((n, at)) = trailing_number(words)

@@ -256,3 +256,12 @@ pub(super) fn tick_only(cx: &Cx<'_>, rest: &[Word], on: bool) -> Result<Parsed, 
     let make = |target: Wanted| Step::Toggle { target, on: Some(on) };
     over_list(cx, rest, Purpose::Toggle, &make).map(Parsed::from).ok_or(Why::from(messages::UNSURE))
 }
+
+/// `sort by "Price: low to high"`: an option of the list for it, or what is called so.
+pub(super) fn sort(cx: &Cx<'_>, body: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
+    let option = target(cx, rest, Purpose::Choose).ok_or(Why::from(messages::UNSURE))?;
+    let list = Wanted::named(if body[0].low == "filter" { "filter" } else { "sort" }, Purpose::Choose);
+    let listed = Step::Choose { option: option.clone(), list: Some(list) };
+    let step = patterns::either(vec![listed, Step::Choose { option, list: None }]);
+    step.map(Parsed::from).ok_or(Why::from(messages::UNSURE))
+}

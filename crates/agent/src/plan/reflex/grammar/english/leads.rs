@@ -69,6 +69,10 @@ pub(super) const TRAILERS: &[&str] = &[
     "too",
     "instead",
     "once done",
+    "again",
+    "afterwards",
+    "after that",
+    "at the end",
 ];
 
 pub(super) fn strip_fillers(words: &[Word]) -> &[Word] {

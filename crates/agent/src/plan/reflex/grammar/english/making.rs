@@ -40,8 +40,10 @@ fn made(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
         format!("add a new {thing}"),
         format!("start new {thing}"),
     ];
+    // `compose a new message`: the button may say no more than the verb.
+    let verb = matches!(body[0].low.as_str(), "compose" | "write").then(|| body[0].low.clone());
     let mut wanted: Option<Wanted> = None;
-    for name in names.into_iter().rev() {
+    for name in names.into_iter().chain(verb).collect::<Vec<_>>().into_iter().rev() {
         wanted = Some(patterns::join(Wanted { strict: true, ..Wanted::named(name, Purpose::Click) }, wanted));
     }
     wanted.map(patterns::click)

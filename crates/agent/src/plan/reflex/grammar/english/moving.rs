@@ -270,3 +270,12 @@ pub(super) fn drag(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     }
     best.ok_or(Why::from(messages::DRAG_WHAT))
 }
+
+/// `find the contact George Miller in the list`: it has to be there, and comes into view.
+pub(super) fn find_it(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
+    if rest.iter().any(|w| matches!(w.low.as_str(), "and" | "," | "that" | "which")) {
+        return Err(Why::new());
+    }
+    let target = target(cx, rest, Purpose::Point).ok_or(Why::from(messages::UNSURE))?;
+    Ok(Step::ScrollTo { target }.into())
+}

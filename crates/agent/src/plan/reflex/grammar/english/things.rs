@@ -142,6 +142,14 @@ pub(super) fn search(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
     if words.is_empty() {
         return Err(Why::new());
     }
+    // `search the articles for "invoice"`: what is searched is what the page has a field for.
+    if let [thing @ .., by, text] = words
+        && by.low == "for"
+        && text.is_quote()
+        && !thing.iter().any(Word::is_quote)
+    {
+        return Ok(Step::Search { text: value(cx, std::slice::from_ref(text)), field: None }.into());
+    }
     for at in 1..words.len() {
         let joint = ["using", "in", "with", "on"].iter().find_map(|j| starts(&words[at..], j));
         if let Some(n) = joint

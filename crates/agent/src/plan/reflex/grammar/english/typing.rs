@@ -150,6 +150,15 @@ fn structured(words: &[Word]) -> bool {
 
 /// `type V`, `enter V in T`, `enter T: V`.
 fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, Why> {
+    // `type "Team lead" there`
+    if let [text, there] = rest
+        && text.is_quote()
+        && there.low == "there"
+    {
+        let into = Some(Wanted::named(super::PRONOUN, Purpose::Type));
+        let text = value(cx, std::slice::from_ref(text));
+        return Ok(Step::Type { text, into, append: verb == Verb::Append }.into());
+    }
     let append = verb == Verb::Append;
     let literal = verb == Verb::Type;
     let step = |text: String, into: Option<Wanted>| Step::Type { text, into, append };
@@ -280,6 +289,13 @@ fn fill(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
                     (target(cx, front, Purpose::Type), text_and_label(cx, back, true))
                 {
                     readings.push(Step::Type { text, into: Some(into), append: false });
+                    // `fill in a@b.c as To` says the text first.
+                    if joint == "as"
+                        && let (Some((text, None)), Some(into)) =
+                            (text_and_label(cx, front, false), target(cx, back, Purpose::Type))
+                    {
+                        readings.push(Step::Type { text, into: Some(into), append: false });
+                    }
                     break;
                 }
             }

@@ -35,6 +35,10 @@ pub(super) enum Verb {
     Edit,
     Add,
     Search,
+    /// Look for something that has to be there.
+    Find,
+    /// Choose how a list is ordered or what it shows.
+    Sort,
     Verify,
     When,
 }
@@ -287,6 +291,20 @@ const VERBS: &[(Verb, &[&str])] = &[
     (Verb::Delete, &["delete", "remove", "discard", "trash", "get rid of", "take out"]),
     (Verb::Edit, &["edit"]),
     (Verb::Add, &["add"]),
+    (Verb::Find, &["find", "locate", "look for", "go and find"]),
+    (
+        Verb::Sort,
+        &[
+            "sort by",
+            "sort the list by",
+            "sort them by",
+            "sort the results by",
+            "order by",
+            "order the list by",
+            "filter by",
+            "group by",
+        ],
+    ),
     (Verb::Search, &["search", "search for", "look up", "google"]),
     (
         Verb::Verify,
