@@ -64,6 +64,9 @@ impl Planner for Reflex {
         let mut progress = match self.progress.take() {
             Some(progress) if !fresh && progress.is_of(&view.goal.text) => progress,
             _ => match read(world, &view.goal.text).await? {
+                Ok(clauses) if let Some(why) = refuse(view, &clauses) => {
+                    return Ok(Planned::Abstained { why, candidates: Vec::new() });
+                }
                 Ok(clauses) => Progress::new(&view.goal.text, clauses),
                 Err(unread) => return Ok(Planned::Abstained { why: unread.to_string(), candidates: Vec::new() }),
             },
@@ -83,6 +86,13 @@ async fn look(world: &mut dyn World, language: Language) -> Result<Seen, Stop> {
         Ok(_) => Err(language.say(messages::NO_TREE, &[])),
         Err(error) => Err(error.to_string()),
     })
+}
+
+/// What the device cannot do is said before the first step.
+fn refuse(view: &PlanView<'_>, clauses: &[step::Clause]) -> Option<String> {
+    let upload = clauses.iter().find(|c| matches!(c.step, step::Step::Upload { .. }))?;
+    let language = grammar::language_of(&view.goal.text);
+    (!view.space.has("Upload")).then(|| language.say(messages::NO_UPLOADS, &[&upload.text]))
 }
 
 /// Reads the whole goal: by its words, and where they are no step, by the controls of the page that is open.

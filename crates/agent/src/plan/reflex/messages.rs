@@ -64,6 +64,10 @@ messages! {
         "no round is left for `{0}`; raise the limit with --max-rounds",
         "轮数已用完，无法继续“{0}”；可以用 --max-rounds 增加轮数",
     );
+    NO_UPLOADS = (
+        "`{}` gives the page a file, which is off; allow it with `--upload FILE`",
+        "“{}”要把文件交给页面，但没有得到允许；请用 `--upload 文件` 允许",
+    );
     NO_VERB = ("this device has no `{0}`", "该设备不支持“{0}”");
     NO_TREE = (
         "this device has no UI tree, which is all that can be read without a model",
