@@ -3,7 +3,7 @@
 //! A tab has one session, and one more for each iframe that lives in a process of its own. Every document of either has a
 //! *world*: the isolated JavaScript context that our script runs in, unseen by the page.
 
-use super::script::{LIBRARY, ScriptError, TELL, WORLD};
+use super::script::{ScriptError, library, tell, world};
 use super::told::Told;
 use handeye_cdp::{CdpError, Events, Heard, Session, SessionEvent};
 use serde::Deserialize;
@@ -223,8 +223,8 @@ impl Page {
         #[derive(Deserialize)]
         struct Answer {}
         let frame = self.target();
-        let made: Made = self.session.call(MAKE_WORLD, json!({"frameId": frame, "worldName": WORLD})).await?;
-        let params = json!({"contextId": made.execution_context_id, "expression": LIBRARY, "silent": true});
+        let made: Made = self.session.call(MAKE_WORLD, json!({"frameId": frame, "worldName": world()})).await?;
+        let params = json!({"contextId": made.execution_context_id, "expression": library(), "silent": true});
         let _: Answer = self.session.call("Runtime.evaluate", params).await?;
         let id = frame.to_owned();
         self.lock().worlds.get(&id).cloned().ok_or(ScriptError::DocumentGone)
@@ -342,7 +342,7 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
     match &*event.method {
         "Runtime.executionContextCreated" => {
             if let Some(ContextCreated { context }) = read_event(event)
-                && context.name == WORLD
+                && context.name == world()
             {
                 let frame = context.aux_data.frame_id;
                 let world = World { context: context.unique_id, frame: frame.clone(), session: session.clone() };
@@ -426,7 +426,7 @@ fn take(event: &SessionEvent, session: &Session, is_page: bool, state: &mut Stat
             state.traffic.take(event);
         }
         "Runtime.bindingCalled" => {
-            if let Some(called) = read_event::<Called>(event).filter(|called| called.name == TELL) {
+            if let Some(called) = read_event::<Called>(event).filter(|called| called.name == tell()) {
                 state.told.take(&called.payload);
             }
         }

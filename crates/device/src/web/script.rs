@@ -5,16 +5,39 @@ use handeye_cdp::CdpError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::sync::LazyLock;
 use std::time::Duration;
 
-/// The name of the isolated world.
-pub(super) const WORLD: &str = "handeye";
+/// The name of the isolated world. Another process may have left one in the same page, so each has a name of its own.
+pub(super) fn world() -> &'static str {
+    static NAME: LazyLock<String> = LazyLock::new(|| format!("handeye {}", own()));
+    &NAME
+}
 
 /// By this name a page's script tells something without being asked.
-pub(super) const TELL: &str = "__handeyeTell";
+pub(super) fn tell() -> &'static str {
+    static NAME: LazyLock<String> = LazyLock::new(|| format!("{TELL}{}", own()));
+    &NAME
+}
+
+/// What `TELL` stands for in the source.
+const TELL: &str = "__handeyeTell";
+
+/// Something that no other process has.
+fn own() -> String {
+    static OWN: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
+    format!("{:016x}", *OWN)
+}
 
 /// Everything that runs in a page, in one function so that nothing lies about in its world.
-pub(super) const LIBRARY: &str = concat!(
+pub(super) fn library() -> &'static str {
+    static SOURCE: LazyLock<String> = LazyLock::new(|| LIBRARY.replace(TELL, tell()));
+    &SOURCE
+}
+
+const LIBRARY: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("js/core.js"),
     include_str!("js/roles.js"),

@@ -1,7 +1,7 @@
 //! Tabs: which one is in front, and what happened to them and around them.
 
 use super::page::{LOOK_WITHIN, Page};
-use super::script::{LIBRARY, TELL, WORLD};
+use super::script::{library, tell, world};
 use super::{Note, WebDevice, fault};
 use handeye_cdp::{BrowserEvent, Ignored, Session};
 use handeye_core::{Action, Ctx, DeviceCause, DeviceError, Dialog, Effect, Element};
@@ -80,11 +80,11 @@ impl WebDevice {
         vec![
             ("Page.enable", json!({})),
             ("Runtime.enable", json!({})),
-            ("Runtime.addBinding", json!({"name": TELL, "executionContextName": WORLD})),
+            ("Runtime.addBinding", json!({"name": tell(), "executionContextName": world()})),
             ("Network.enable", json!({"maxTotalBufferSize": 1, "maxResourceBufferSize": 1, "maxPostDataSize": 0})),
             (
                 "Page.addScriptToEvaluateOnNewDocument",
-                json!({"source": LIBRARY, "worldName": WORLD, "runImmediately": true}),
+                json!({"source": library(), "worldName": world(), "runImmediately": true}),
             ),
             (
                 "Emulation.setDeviceMetricsOverride",
