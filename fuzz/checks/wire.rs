@@ -26,9 +26,10 @@ fn check_one(api: Api, bytes: &[u8], has_tools: bool) {
     };
     assert!(!reply.text.trim().is_empty() || (has_tools && !reply.calls.is_empty()), "{api}");
     let _ = reply.usage.total();
-    let results = reply.calls.iter().map(|call| {
-        Part::Result(ToolResult { id: call.id.clone(), name: call.name.clone(), ..ToolResult::default() })
-    });
+    let results = reply
+        .calls
+        .iter()
+        .map(|call| Part::Result(ToolResult { id: call.id.clone(), name: call.name.clone(), ..ToolResult::default() }));
     let parts = results.chain([Part::Text("b".into())]).collect();
     let request = ChatRequest {
         messages: vec![Message::text(Role::User, "a"), reply.message(), Message::new(Role::User, parts)],

@@ -135,6 +135,8 @@ impl fmt::Display for Api {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     pub model: String,
+    /// The model's family, whose servers of chat completions have words of their own.
+    pub family: &'static str,
     /// Before the request's own.
     pub temperature: Option<f64>,
     /// The smaller of this and the request's own is sent.

@@ -90,6 +90,7 @@ impl Server {
 pub(crate) fn options(config: &ModelConfig) -> Options {
     Options {
         model: config.name.clone(),
+        family: config.family.name,
         temperature: config.temperature,
         max_tokens: config.max_tokens,
         thinking: config.thinking,

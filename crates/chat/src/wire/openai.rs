@@ -1,14 +1,15 @@
 //! OpenAI chat completions: the body of a request.
 //!
-//! The same request gives the same bytes: `model`, `messages`, `tools`, `temperature`, `max_tokens`, `reasoning_effort`,
+//! The same request gives the same bytes: `model`, `messages`, `tools`, `temperature`, `max_tokens`, how much to think,
 //! `stream`, `stream_options`, then what the user added, in the user's order. Options that nobody set are left out.
 
 use super::body::{self, Piece};
 use super::{Api, Options, Pictures};
-use handeye_core::{ChatRequest, Message, Part, Role, Thinking, Tool, ToolCall};
+use handeye_core::{ChatRequest, Message, Part, Role, Tool, ToolCall};
 use serde_json::{Map, Value, json};
 
 mod read;
+mod thinking;
 pub(super) use read::Completion;
 
 pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures) -> Map<String, Value> {
@@ -26,14 +27,8 @@ pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures)
     if let Some(limit) = options.max_tokens(request) {
         body.insert("max_tokens".into(), limit.into());
     }
-    match options.thinking(request) {
-        Some(Thinking::Off) => drop(body.insert("reasoning_effort".into(), "none".into())),
-        Some(thinking) => {
-            if let Some(effort) = body::effort(thinking) {
-                body.insert("reasoning_effort".into(), effort.into());
-            }
-        }
-        None => {}
+    if let Some(thinking) = options.thinking(request) {
+        thinking::put(&mut body, options.family, thinking);
     }
     if options.stream {
         body.insert("stream".into(), true.into());

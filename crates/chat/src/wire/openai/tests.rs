@@ -39,6 +39,7 @@ fn a_full_body_with_pictures_by_name() {
     );
     let options = Options {
         model: "m".into(),
+        family: "default",
         temperature: Some(0.0),
         max_tokens: Some(99),
         thinking: None,
