@@ -11,7 +11,7 @@
 //! | timeout | `HANDEYE_MODEL_TIMEOUT` (`500ms`, `3s`, `2m`; `0` is none) | `MIDSCENE_MODEL_TIMEOUT` (milliseconds) | 3 minutes for `openai`, else none |
 //! | retries | `HANDEYE_MODEL_RETRY_COUNT` | `MIDSCENE_MODEL_RETRY_COUNT` | 3 |
 //! | first wait | `HANDEYE_MODEL_RETRY_INTERVAL` (a duration) | `MIDSCENE_MODEL_RETRY_INTERVAL` (milliseconds) | 500 ms, doubled each time |
-//! | thinking | `HANDEYE_MODEL_THINKING` (`off`, `adaptive`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, or a number of tokens) | | what the request says |
+//! | thinking | `HANDEYE_MODEL_THINKING` (`off`, `adaptive`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, or a number of tokens) | `MIDSCENE_MODEL_REASONING_ENABLED`, `…_EFFORT`, `…_BUDGET` | what the request says |
 //! | most tokens | `HANDEYE_MODEL_MAX_TOKENS` | | what the request says |
 //! | streaming | `HANDEYE_MODEL_STREAM` (`true`, `false`) | | false |
 //! | more body | `HANDEYE_MODEL_EXTRA_BODY` (a JSON object, a merge patch) | `MIDSCENE_MODEL_EXTRA_BODY_JSON` | nothing |
@@ -357,7 +357,7 @@ pub fn unread(variables: impl IntoIterator<Item = String>, lookup: &dyn Fn(&str)
     let models = || slots.into_iter().chain(fallbacks.iter().map(String::as_str));
     let is_read = |name: &str| {
         models().any(|of| {
-            name == read::socks_variable(of)
+            read::more_of_midscene(of).iter().any(|known| known == name)
                 || Setting::ALL.into_iter().any(|setting| {
                     name == setting.variable_of(of) || Some(name) == setting.midscene_variable_of(of).as_deref()
                 })

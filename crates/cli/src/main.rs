@@ -81,7 +81,8 @@ async fn perform(work: handeye::Work, run: args::RunArgs) -> ExitCode {
     options.watch = progress::watch(tell, screen.clone());
     let told = (tell != Tell::Nothing).then(|| screen.clone());
     let signals = tokio::spawn(cancel_on_signal(Signals::new().ok(), cancel, told));
-    let finished = handeye::run(options).await;
+    // Boxed: what a run holds from its beginning to its end is large.
+    let finished = Box::pin(handeye::run(options)).await;
     signals.abort();
     screen.flush();
     match finished {

@@ -148,7 +148,10 @@ fn rest(config: &mut ModelConfig, variables: &mut Variables<'_>) -> Result<(), C
     if let Some(interval) = variables.read(Setting::RetryInterval, time)? {
         config.retry_base = interval;
     }
-    config.thinking = variables.read(Setting::Thinking, thinking)?;
+    config.thinking = match variables.read(Setting::Thinking, thinking)? {
+        None => midscene_thinking(config.family, variables)?,
+        set => set,
+    };
     config.max_tokens = variables.read(Setting::MaxTokens, |f| whole(f, 1, u32::MAX))?;
     if let Some(stream) = variables.read(Setting::Stream, switch)? {
         config.stream = stream;
@@ -161,7 +164,7 @@ fn rest(config: &mut ModelConfig, variables: &mut Variables<'_>) -> Result<(), C
     }
     config.proxy = variables.read(Setting::Proxy, proxy)?;
     config.record = variables.find(Setting::Record).map(|found| found.text.into());
-    let socks = socks_variable(&variables.of);
+    let [socks, ..] = more_of_midscene(&variables.of);
     if let (None, Some(text)) = (&config.proxy, variables.value(&socks)) {
         config.proxy = Some(proxy(&Found { variable: socks.clone(), text, midscene: true })?);
         variables.origins.insert(Setting::Proxy, socks);
@@ -169,9 +172,36 @@ fn rest(config: &mut ModelConfig, variables: &mut Variables<'_>) -> Result<(), C
     Ok(())
 }
 
-/// Midscene has a variable for each kind of proxy.
-pub(super) fn socks_variable(of: &str) -> String {
-    format!("MIDSCENE_{of}MODEL_SOCKS_PROXY")
+/// Midscene's variables for what is one setting here: another kind of proxy, and the three ways to say how much to think.
+pub(super) fn more_of_midscene(of: &str) -> [String; 4] {
+    ["SOCKS_PROXY", "REASONING_ENABLED", "REASONING_EFFORT", "REASONING_BUDGET"]
+        .map(|word| format!("MIDSCENE_{of}MODEL_{word}"))
+}
+
+/// Off, an effort, a budget, or as much as the model finds right. Where both an effort and a budget are set, the one that the
+/// family knows.
+fn midscene_thinking(family: &Family, variables: &mut Variables<'_>) -> Result<Option<Thinking>, ChatError> {
+    let [_, enabled, effort, budget] = more_of_midscene(&variables.of);
+    let is_on = match variables.value(&enabled).map(|text| text.to_ascii_lowercase()).as_deref() {
+        Some("true" | "1") => Some(true),
+        Some("false" | "0") => Some(false),
+        _ => None,
+    };
+    let mut ways = vec![effort, budget];
+    if family.name.starts_with("qwen3") {
+        ways.reverse();
+    }
+    let level = ways.into_iter().find_map(|variable| Some((variables.value(&variable)?, variable)));
+    let (level, variable) = match (is_on, level) {
+        (Some(false), _) => (Thinking::Off, enabled),
+        (_, Some((text, variable))) => {
+            (thinking(&Found { variable: variable.clone(), text, midscene: true })?, variable)
+        }
+        (Some(true), None) => (Thinking::Adaptive, enabled),
+        (None, None) => return Ok(None),
+    };
+    variables.origins.insert(Setting::Thinking, variable);
+    Ok(Some(level))
 }
 
 fn missing(of: &str, setting: Setting, what: &str) -> ChatError {

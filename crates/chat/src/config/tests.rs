@@ -225,7 +225,7 @@ fn the_planner_has_a_model_of_its_own_or_the_default_one() {
 #[test]
 fn variables_that_nothing_reads_are_named() {
     let names = [
-        "MIDSCENE_MODEL_REASONING_ENABLED",
+        "MIDSCENE_MODEL_RESPONSE_FORMAT",
         "HANDEYE_INSIGHT_MODEL_NAME",
         "HANDEYE_MODEL_NAM",
         "HANDEYE_MODEL_NAME",
@@ -236,7 +236,7 @@ fn variables_that_nothing_reads_are_named() {
     ];
     assert_eq!(
         unread(names.map(str::to_owned), &|_| None),
-        ["HANDEYE_INSIGHT_MODEL_NAME", "HANDEYE_MODEL_NAM", "MIDSCENE_MODEL_REASONING_ENABLED"]
+        ["HANDEYE_INSIGHT_MODEL_NAME", "HANDEYE_MODEL_NAM", "MIDSCENE_MODEL_RESPONSE_FORMAT"]
     );
     let fallbacks = ["HANDEYE_B_MODEL_NAME", "HANDEYE_C_MODEL_NAME"].map(str::to_owned);
     let lookup = |name: &str| (name == "HANDEYE_PLANNING_MODEL_FALLBACKS").then(|| "A,B".to_owned());
@@ -292,4 +292,28 @@ fn proxies_of_every_kind_are_taken() {
     }
     let config = good(&[("MIDSCENE_MODEL_SOCKS_PROXY", "socks5://u:p@h:1")]);
     assert_eq!(config.origins[&Setting::Proxy], "MIDSCENE_MODEL_SOCKS_PROXY");
+}
+
+#[test]
+fn midscenes_three_ways_to_say_how_much_to_think_are_read() {
+    let read = |family: &str, enabled: &str, effort: &str, budget: &str| {
+        let config = good(&[
+            ("HANDEYE_MODEL_FAMILY", family),
+            ("MIDSCENE_MODEL_REASONING_ENABLED", enabled),
+            ("MIDSCENE_MODEL_REASONING_EFFORT", effort),
+            ("MIDSCENE_MODEL_REASONING_BUDGET", budget),
+        ]);
+        let origin =
+            config.origins.get(&Setting::Thinking).map(|name| name.rsplit_once('_').map_or("", |(_, word)| word));
+        (config.thinking, origin.map(str::to_owned))
+    };
+    let is = |thinking: Thinking, origin: &str| (Some(thinking), Some(origin.to_owned()));
+    assert_eq!(read("", "", "", ""), (None, None));
+    assert_eq!(read("", "default", "", ""), (None, None));
+    assert_eq!(read("", "false", "high", "9"), is(Thinking::Off, "ENABLED"));
+    assert_eq!(read("", "true", "", ""), is(Thinking::Adaptive, "ENABLED"));
+    assert_eq!(read("", "true", "high", "9"), is(Thinking::High, "EFFORT"));
+    assert_eq!(read("qwen3-vl", "1", "high", "9"), is(Thinking::Budget(9), "BUDGET"));
+    let both = good(&[("HANDEYE_MODEL_THINKING", "low"), ("MIDSCENE_MODEL_REASONING_ENABLED", "false")]);
+    assert_eq!(both.thinking, Some(Thinking::Low));
 }
