@@ -137,10 +137,11 @@ fn mark_cached(blocks: &mut [Value]) {
 
 fn content(parts: &[Part], pictures: Pictures) -> Vec<Value> {
     let blocks = |parts: &[Part]| parts.iter().filter_map(|part| block(part, pictures)).collect::<Vec<_>>();
-    let mut content = Vec::new();
+    // Results have to come first.
+    let (mut content, mut after) = (Vec::new(), Vec::new());
     for piece in body::pieces(parts) {
         match piece {
-            Piece::Plain(parts) => content.extend(blocks(parts)),
+            Piece::Plain(parts) => after.extend(blocks(parts)),
             Piece::Result(result, parts) => {
                 let mut block = Map::new();
                 block.insert("type".into(), "tool_result".into());
@@ -154,6 +155,7 @@ fn content(parts: &[Part], pictures: Pictures) -> Vec<Value> {
             }
         }
     }
+    content.append(&mut after);
     content
 }
 

@@ -1,7 +1,7 @@
 //! Each API end to end: where a request goes, what it carries, and what becomes of every kind of answer.
 
 use crate::{KEY, config};
-use handeye_chat::{Api, BaseUrl, ModelConfig, Provider, Secret, connect};
+use handeye_chat::{Api, BaseUrl, ModelConfig, Provider, Secret, connect, probe};
 use handeye_core::{
     Chat, ChatErrorKind, ChatRequest, Ctx, Environment, Finish, Message, Part, Reply, Role, Size, Tool, ToolResult,
 };
@@ -281,6 +281,32 @@ async fn a_computer_is_offered_with_the_header_that_it_needs() {
     assert_eq!(betas, [Some("computer-use-2025-11-24".into()), Some("mine-1,computer-use-2025-11-24".into())]);
     let error = model(Api::Chat, &server, |_| {}).complete(&request, &Ctx::bare()).await.expect_err("no such tool");
     assert_eq!((error.kind, server.calls().len()), (ChatErrorKind::Config, 2));
+}
+
+/// What was signed with a key in it can be sent back neither as it is nor masked.
+#[tokio::test]
+async fn a_reply_with_the_key_in_it_is_not_sent_back_whole() {
+    for api in NEW {
+        let told = reply(api, "I press it.", true).to_string().replace("why", KEY);
+        let server = ModelServer::start(vec![Scripted::default().body(told)]);
+        let mut request = request();
+        request.tools = vec![Tool::Function { name: "tap".into(), description: String::new(), parameters: json!({}) }];
+        let reply = model(api, &server, |_| {}).complete(&request, &Ctx::bare()).await.expect("a reply");
+        assert_eq!((reply.reasoning.as_str(), &reply.replay, reply.calls.len()), ("***", &None, 1), "{api}");
+        assert!(!format!("{:?}", reply.message()).contains(KEY), "{api}");
+    }
+}
+
+#[tokio::test]
+async fn a_probe_reaches_each_api() {
+    for api in NEW {
+        let server = ModelServer::start(vec![whole(api, "OK"), Scripted::status(401)]);
+        let mut config = config(&server.base_url());
+        config.provider = Provider::Server { api, base: BaseUrl::parse(&server.base_url()).expect("a base URL") };
+        assert_eq!(probe(&config, &Ctx::bare()).await.expect("a server").expect("a reply").text, "OK", "{api}");
+        let error = probe(&config, &Ctx::bare()).await.expect("a server").expect_err("no key");
+        assert_eq!(error.kind, ChatErrorKind::Auth, "{api}");
+    }
 }
 
 /// A cassette knows what its requests are written in.

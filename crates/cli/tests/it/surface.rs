@@ -159,6 +159,28 @@ fn retries_are_told_while_they_happen() {
     assert!(said.stderr.contains("the same again; waits 0.0 s, then try 3 of 4"), "{}", said.stderr);
 }
 
+/// Another API than chat completions, from the settings to the replay, which makes the same bodies.
+#[test]
+fn a_run_over_another_api_replays() {
+    let (_server, url) = page();
+    let out = tempfile::tempdir().expect("a folder");
+    let text = "<complete success=\"true\">There it is</complete>";
+    let message = serde_json::json!({
+        "type": "message", "role": "assistant", "stop_reason": "end_turn", "usage": {"input_tokens": 9, "output_tokens": 9},
+        "content": [{"type": "thinking", "thinking": "Easy.", "signature": "s"}, {"type": "text", "text": text}],
+    });
+    let model = ModelServer::start(vec![Scripted::default().body(message.to_string())]);
+    let mut command = handeye(&["act", "x", "--planner", "standard", "--web", &url, "--out"]);
+    command.arg(out.path()).env("HANDEYE_MODEL_PROVIDER", "anthropic").env("HANDEYE_MODEL_THINKING", "low");
+    let done = said(with_model(&mut command, &model.base_url()));
+    assert_eq!((done.code, done.stdout.as_str()), (Some(0), "There it is\n"), "{}", done.stderr);
+    let call = &model.calls()[0];
+    assert_eq!((call.path.as_str(), &call.body["output_config"]["effort"]), ("/v1/messages", &"low".into()));
+    assert_eq!(call.raw.matches(r#""type":"image","source":{"type":"base64","media_type":"image/png""#).count(), 1);
+    let replayed = said(handeye(&["replay"]).arg(run_folder(out.path())));
+    assert_eq!(replayed.code, Some(0), "{}{}", replayed.stdout, replayed.stderr);
+}
+
 /// The model says that it took ten times the tokens that were reckoned with.
 #[test]
 fn no_call_starts_that_could_pass_the_money_budget() {

@@ -150,6 +150,23 @@ fn a_budget_leaves_room_for_the_reply() {
 }
 
 #[test]
+fn results_come_before_what_is_said() {
+    let result = |id: &str| Part::Result(handeye_core::ToolResult { id: id.into(), ..Default::default() });
+    let text = |text: &str| Part::Text(text.into());
+    let parts = vec![text("first"), result("a"), text("of a"), result("b")];
+    let request = ChatRequest { messages: vec![Message::new(Role::User, parts)], ..ChatRequest::default() };
+    let content = &body(&request, &Options::default(), Pictures::Bytes)["messages"][0]["content"];
+    assert_eq!(
+        *content,
+        json!([
+            {"type": "tool_result", "tool_use_id": "a", "content": [{"type": "text", "text": "of a"}]},
+            {"type": "tool_result", "tool_use_id": "b", "content": []},
+            {"type": "text", "text": "first"},
+        ])
+    );
+}
+
+#[test]
 fn caches_stop_where_the_conversation_stays() {
     let mut request = ChatRequest {
         messages: vec![
