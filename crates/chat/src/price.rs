@@ -86,6 +86,14 @@ impl Price {
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Dollars(pub f64);
 
+impl Dollars {
+    /// Millionths of a dollar, rounded up: a record must read back as it was, which a fraction may not.
+    pub fn micros(self) -> u64 {
+        // What is no more than the error of a sum of fractions is nothing.
+        (self.0 * MILLION - 1e-6).ceil() as u64
+    }
+}
+
 impl fmt::Display for Dollars {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 >= 1.0 { write!(f, "${:.2}", self.0) } else { write!(f, "${:.4}", self.0) }
@@ -292,5 +300,7 @@ mod tests {
             assert_eq!(read(wrong), None, "{wrong}");
         }
         assert_eq!([Dollars(0.01234), Dollars(12.0)].map(|d| d.to_string()), ["$0.0123", "$12.00"]);
+        let micros = [0.0, 0.1 + 0.2, 0.000_000_2, 0.006_25, f64::MAX].map(|sum| Dollars(sum).micros());
+        assert_eq!(micros, [0, 300_000, 1, 6_250, u64::MAX]);
     }
 }

@@ -246,9 +246,9 @@ pub struct Reply {
     pub from_reasoning: bool,
     pub finish: Finish,
     pub usage: Usage,
-    /// US dollars for all of the usage, where the model's price is known.
+    /// Millionths of a US dollar for all of the usage, rounded up, where the model's price is known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub cost: Option<f64>,
+    pub microdollars: Option<u64>,
     /// The model's name as the provider gave it.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub model: String,

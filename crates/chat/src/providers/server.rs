@@ -4,7 +4,7 @@ use crate::budget::{Budget, Expected};
 use crate::config::{ModelConfig, Setting};
 use crate::endpoint::BaseUrl;
 use crate::failure::Failure;
-use crate::price::Price;
+use crate::price::{Dollars, Price};
 use crate::retry::{self, Place, Policy};
 use crate::secret::Mask;
 use crate::transport::{self, Http, Prepared};
@@ -114,7 +114,9 @@ impl Chat for Server {
         // Boxed: the future of an HTTP exchange is large.
         let attempt = || Box::pin(self.attempt(&prepared, expected, cx));
         match retry::ask(self.policy, &self.place, &self.mask, cx, attempt).await {
-            Ok(reply) => Ok(Reply { cost: self.price.map(|price| price.cost(&reply.usage)), ..reply }),
+            Ok(reply) => {
+                Ok(Reply { microdollars: self.price.map(|price| Dollars(price.cost(&reply.usage)).micros()), ..reply })
+            }
             Err(mut error) => {
                 if error.kind == ChatErrorKind::Auth {
                     error.hint.get_or_insert_with(|| self.key_hint.clone());
