@@ -88,6 +88,9 @@ pub(crate) struct Figures {
     pub actions: u32,
     pub calls: u32,
     pub usage: Usage,
+    /// Millionths of a US dollar, of the calls whose price was known.
+    #[serde(skip_serializing_if = "zero")]
+    pub microdollars: u64,
     pub millis: u64,
     /// Milliseconds of the whole run by part.
     pub parts: Parts,
@@ -243,6 +246,8 @@ pub(crate) struct Call {
     pub finish: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub microdollars: Option<u64>,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub model: String,
     #[serde(skip_serializing_if = "String::is_empty")]

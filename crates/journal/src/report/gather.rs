@@ -100,6 +100,7 @@ impl Gather {
             Some(outcome) => ended(&mut data.run, outcome),
             None => counted(&mut data),
         }
+        data.run.figures.microdollars = calls(&data.rounds).filter_map(|call| call.microdollars).sum();
         data
     }
 
@@ -277,7 +278,7 @@ impl Gather {
             Ok((reply, text, reasoning)) => {
                 (call.reply, call.reasoning, call.from_reasoning) = (Some(text), reasoning, reply.from_reasoning);
                 call.finish = words::word(&reply.finish);
-                call.usage = Some(reply.usage);
+                (call.usage, call.microdollars) = (Some(reply.usage), reply.microdollars);
                 (call.model, call.request_id) = (reply.model, reply.request_id);
                 call.failed_attempts = reply.failed_attempts;
             }
@@ -366,12 +367,18 @@ fn counted(data: &mut Data) {
     for round in &data.rounds {
         figures.rounds = figures.rounds.max(round.number);
         figures.actions += round.steps.iter().filter(|s| s.action.is_some()).count() as u32;
-        let calls = round.plans.iter().flat_map(|p| &p.calls).chain(round.steps.iter().flat_map(|s| &s.calls));
-        for call in calls {
-            figures.calls += 1;
-            if let Some(usage) = &call.usage {
-                figures.usage.add(usage);
-            }
+    }
+    for call in calls(&data.rounds) {
+        figures.calls += 1;
+        if let Some(usage) = &call.usage {
+            figures.usage.add(usage);
         }
     }
+}
+
+/// Every model call of a run.
+fn calls(rounds: &[Round]) -> impl Iterator<Item = &Call> {
+    rounds
+        .iter()
+        .flat_map(|round| round.plans.iter().flat_map(|p| &p.calls).chain(round.steps.iter().flat_map(|s| &s.calls)))
 }

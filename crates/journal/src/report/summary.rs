@@ -28,11 +28,12 @@ pub(crate) fn of_data(data: &Data) -> String {
     }
     let figures = &run.figures;
     line(format!(
-        "{} rounds, {} actions, {} model calls, {} tokens, {}",
+        "{} rounds, {} actions, {} model calls, {} tokens{}, {}",
         figures.rounds,
         figures.actions,
         figures.calls,
         figures.usage.total(),
+        dollars(figures.microdollars),
         seconds(figures.millis)
     ));
     line(format!("Device: {}{}", run.device, after(", model: ", &run.model)));
@@ -102,6 +103,16 @@ fn after(sign: &str, text: &str) -> String {
 
 fn one_line(text: &str) -> String {
     text::clip(&text.split_whitespace().collect::<Vec<_>>().join(" "), 300)
+}
+
+/// `, $0.0123`; nothing where no price was known.
+fn dollars(millionths: u64) -> String {
+    let sum = millionths as f64 / 1e6;
+    match millionths {
+        0 => String::new(),
+        1_000_000.. => format!(", ${sum:.2}"),
+        _ => format!(", ${sum:.4}"),
+    }
 }
 
 /// `0.4 s`, `2 min 5 s`.

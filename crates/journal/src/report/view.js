@@ -21,6 +21,7 @@
   const text = (value, extra) => el("span", { class: "text" + (extra ? " " + extra : "") }, value);
   const badge = (tone, words) => el("span", { class: "badge " + tone }, words);
   const count = (n) => n.toLocaleString("en");
+  const dollars = (millionths) => "$" + (millionths / 1e6).toFixed(millionths < 1e6 ? 4 : 2);
   const time = (ms) => {
     if (ms < 1000) return ms + " ms";
     if (ms < 60000) return (ms / 1000).toFixed(1) + " s";
@@ -102,7 +103,8 @@
         figure("Rounds", count(run.figures.rounds)),
         figure("Actions", count(run.figures.actions)),
         run.figures.calls > 0 && figure("Model calls", count(run.figures.calls)),
-        run.figures.calls > 0 && figure("Tokens", approx + count(usage.input + usage.output), count(usage.input) + " in, " + count(usage.output) + " out")),
+        run.figures.calls > 0 && figure("Tokens", approx + count(usage.input + usage.output), count(usage.input) + " in, " + count(usage.output) + " out"),
+        run.figures.microdollars && figure("Cost", dollars(run.figures.microdollars))),
       some(notes) && el("ul", { class: "notes", "aria-label": "Notes" }, notes.map((note) => el("li", {}, note))),
       el("div", { class: "about" },
         el("p", { class: "meta" }, meta.filter(Boolean).map((m) => el("span", {}, m))),
@@ -235,13 +237,14 @@
   function callCard(call, open) {
     const usage = call.usage;
     const tokens = usage && (usage.estimated ? "≈ " : "") + count(usage.input) + " in, " + count(usage.output) + " out";
-    const more = usage && [usage.cached && count(usage.cached) + " cached", usage.reasoning && count(usage.reasoning) + " reasoning"].filter(Boolean).join(", ");
+    const more = usage && [usage.cached && count(usage.cached) + " cached", usage.cache_written && count(usage.cache_written) + " written to the cache", usage.reasoning && count(usage.reasoning) + " reasoning"].filter(Boolean).join(", ");
     const name = call.slot === "default" ? "Model call" : "Model call, " + call.slot;
     return el("section", { class: "card" },
       el("h3", {}, name, el("small", {}, [call.took === undefined ? "no answer" : time(call.took), tokens].filter(Boolean).join(" · "))),
       rows(
         ["Error", call.error && call.error.message], ["Hint", call.error && call.error.hint],
         ["Model", call.model], ["Request id", call.request_id], ["Tokens", more && tokens + " (" + more + ")"],
+        ["Cost", call.microdollars !== undefined && dollars(call.microdollars)],
         ["Stopped", call.finish === "stop" ? "" : call.finish],
         ["Options", [call.temperature !== undefined && "temperature " + call.temperature, call.max_tokens !== undefined && "at most " + count(call.max_tokens) + " tokens"].filter(Boolean).join(", ")],
         ["Retries", some(call.failed_attempts) ? list(call.failed_attempts) : undefined]),

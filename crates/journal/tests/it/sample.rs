@@ -83,6 +83,7 @@ fn reply(text: &str) -> Got {
     Got::Heard(Ok(Reply {
         text: text.into(),
         usage: Usage { input: 1200, output: 80, cached: 900, ..Usage::default() },
+        microdollars: Some(1_500),
         model: "tea-vl-7b".into(),
         request_id: "req-1".into(),
         took: 900,
