@@ -331,3 +331,16 @@ async fn each(rows: &[(&str, &str, &str, Click, &str)]) -> Vec<String> {
     }
     wrong
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_attached_before_has_no_say() {
+    let body = "<a id=b href='/two.html' class=a style='left:300px;top:300px'>Next</a><button>Go</button>";
+    let mut rig = Rig::open(&page(body, "")).await;
+    rig.server.put("/two.html", "<title>Two</title>");
+    rig.look().await;
+    rig.attach_again().await;
+    rig.look().await;
+    let effect = rig.act(&Action::Tap { locate: at(310.0, 310.0) }).await;
+    assert!(effect.is_confirmed(), "{effect}");
+    assert!(effect.because.ends_with("/two.html"), "{effect}");
+}

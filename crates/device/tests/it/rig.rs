@@ -70,6 +70,18 @@ impl Rig {
         Self { device, server, cx, chromium: Some(chromium) }
     }
 
+    /// Another device for the page as it is, as when one command follows the other.
+    pub(crate) async fn attach_again(&mut self) {
+        let endpoint = self.chromium.as_ref().expect("it lives").endpoint().to_owned();
+        let options = WebOptions {
+            source: Source::Attach(endpoint),
+            url: String::new(),
+            keep_open: true,
+            ..WebOptions::default()
+        };
+        self.device = WebDevice::open(options, &self.cx).await.expect("the device opens again");
+    }
+
     /// Another page, in the same tab.
     pub(crate) async fn show(&mut self, html: &str) {
         self.server.put("/page.html", html);

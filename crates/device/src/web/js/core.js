@@ -17,8 +17,13 @@ function idOf(node) {
   return id;
 }
 
+/** Whoever was attached to this document before left such a script behind, which nobody tells of an input any more. */
+const instance = (globalThis.__handeyeInstance = {});
+
 /** Tells something without being asked. */
-const tellNow = (what) => globalThis.__handeyeTell?.(JSON.stringify(what));
+function tellNow(what) {
+  if (globalThis.__handeyeInstance === instance) globalThis.__handeyeTell?.(JSON.stringify(what));
+}
 
 const byId = (id) => nodeById.get(id)?.deref() ?? null;
 const now = () => performance.now();
