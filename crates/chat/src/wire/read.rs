@@ -54,9 +54,15 @@ enum Mode {
 /// How every line of a stream begins. Anything else at the start of a body is no stream.
 const FIELDS: [&[u8]; 5] = [b":", b"data:", b"event:", b"id:", b"retry:"];
 
+/// A body without the blanks and the mark that may stand before it.
+fn begun(start: &[u8]) -> &[u8] {
+    let start = start.trim_ascii_start();
+    start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start()
+}
+
 /// Whether a body is a stream of events; `None` while its first bytes may still become the one or the other.
 fn is_stream(start: &[u8]) -> Option<bool> {
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+    let start = begun(start);
     if FIELDS.iter().any(|field| start.starts_with(field)) {
         return Some(true);
     }
@@ -88,7 +94,8 @@ impl ReplyReader {
                 start.truncate(if start.trim_ascii().is_empty() { 0 } else { start.len() });
                 return Ok(Progress::More);
             };
-            bytes = std::mem::take(start).into();
+            // Blanks before a line would make another line of it.
+            bytes = begun(start).to_vec().into();
             self.mode = if streams { Mode::Events(SseReader::new(LARGEST)) } else { Mode::Whole(Vec::new()) };
         }
         match &mut self.mode {

@@ -291,6 +291,12 @@ fn bodies_that_are_no_reply_say_what_they_are() {
         "BadRequest the reply is an error: boom",
     );
     check("data: oops\n\n", "Transport a broken stream: not JSON: oops");
+    // Blanks and a mark before a stream are no part of it, however they come.
+    let late = "Transport a broken reply: the stream ended before the reply was complete";
+    for pieces in [&["\r :# dn"][..], &["\r ", ":# dn"], &["\n\u{feff}: a"], &["\n", "\u{feff}: a"]] {
+        let pieces: Vec<&[u8]> = pieces.iter().map(|piece| piece.as_bytes()).collect();
+        assert_eq!(read_pieces(&pieces), Err(late.to_owned()), "{pieces:?}");
+    }
     check("event: error\ndata: overloaded\n\n", "Transport the reply is an error: overloaded");
     check("data: {\"error\":{\"message\":\"boom\"}}\n\n", "Transport the reply is an error: boom");
 }
