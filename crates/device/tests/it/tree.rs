@@ -239,3 +239,12 @@ async fn labels_in_shadow_roots_are_the_texts_in_their_slots() {
     let seen = outline(&tree(&mut rig, "<x-box>Gift wrapping</x-box><x-note></x-note>", script).await);
     assert!(seen.contains("checkbox \"Gift wrapping\"") && seen.contains("textbox \"Order note\""), "{seen}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_control_shows_beside_its_name_is_told() {
+    let mut rig = Rig::open(&page("", "")).await;
+    let seen =
+        tree(&mut rig, "<button aria-label='More guests'>+</button><button aria-label=Save>Save</button>", "").await;
+    let about: Vec<&str> = seen.nodes.iter().map(|n| n.description.as_str()).collect();
+    assert_eq!(about, ["+", ""]);
+}

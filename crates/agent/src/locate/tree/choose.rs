@@ -105,6 +105,8 @@ pub(super) fn decide(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Fou
     let Some(best) = good.first().map(|c| c.score) else {
         return Found::None(candidates.into_iter().filter(|c| c.score > 0.35).take(NAMED).collect());
     };
+    // What a button unfolds bears its name too.
+    let good = if wanted.purpose == Purpose::Point { without_unfolded(index, good) } else { good };
     let equals: Vec<Candidate> = good.into_iter().filter(|c| best - c.score < MARGIN - 1e-9).collect();
     let found = match wanted.ordinal {
         Some(ordinal) => nth(index, wanted, equals, ordinal),
@@ -119,6 +121,16 @@ pub(super) fn decide(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Fou
         Found::One(one) if matches!(wanted.role, Some(RoleWord::Item | RoleWord::Row)) => descend(index, wanted, one),
         found => found,
     }
+}
+
+/// The candidates but the parts of the page that another one of them unfolds or heads.
+fn without_unfolded(index: &Index<'_>, candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let part = |c: &Candidate| matches!(index.node(c.index).role.as_str(), "region" | "tabpanel" | "group");
+    let named = |c: &Candidate| {
+        let same = |o: &Candidate| same_text(&index.node(o.index).name, &index.node(c.index).name);
+        candidates.iter().any(|o| !part(o) && same(o))
+    };
+    candidates.iter().filter(|c| !(part(c) && named(c))).cloned().collect()
 }
 
 /// Those of the pool whose texts answer to the words.
@@ -141,6 +153,12 @@ fn score(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Vec<(Candidate,
             },
         };
         let mut score = likeness - pooled.cost;
+        // `Select Budget for March` is the box of a row, not what opens it: a box is clicked by its whole name.
+        let in_part =
+            likeness < 0.9 && wanted.role.is_none() && matches!(wanted.purpose, Purpose::Click | Purpose::Point);
+        if in_part && is_tick(node) {
+            score -= COVERED;
+        }
         let mut why = format!("{} {why}", node.label());
         // What is only read need not be operable.
         if wanted.purpose != Purpose::Read
@@ -376,7 +394,11 @@ fn descend(index: &Index<'_>, wanted: &Wanted, row: Candidate) -> Found {
     };
     match wanted.purpose {
         Purpose::Point | Purpose::Read | Purpose::Hold => Found::One(row),
-        Purpose::Toggle => only(&|m| is_tick(index.node(m))),
+        // A star or a heart that can be pressed is not the box of a row.
+        Purpose::Toggle => match only(&|m| is_tick(index.node(m)) && index.node(m).role != "button") {
+            Found::None(_) => only(&|m| is_tick(index.node(m))),
+            found => found,
+        },
         Purpose::Type => only(&|m| is_field(index.node(m))),
         Purpose::Upload => only(&|m| purpose_cost(Purpose::Upload, index.node(m)) == Some(0.0)),
         Purpose::Choose => match only(&|m| is_tick(index.node(m)) || is_select(index.node(m))) {

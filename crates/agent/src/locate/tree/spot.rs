@@ -203,12 +203,14 @@ fn name_of(tokens: &[Token], span: Span) -> Name {
 }
 
 fn joined(tokens: &[Token], rest: &[usize]) -> Name {
+    // `Budget for March` is one name.
+    let small = |at: usize| rest.contains(&at) || soft::is_small(&tokens[at]);
     let at = match (rest.first(), rest.last()) {
-        (Some(&from), Some(&to)) if is_one_stretch(rest) => Some(Span { from, to: to + 1 }),
+        (Some(&from), Some(&to)) if (from..=to).all(small) => Some(Span { from, to: to + 1 }),
         _ => None,
     };
     match (at, rest) {
-        (Some(span), [one]) if tokens[*one].quote.is_some() => name_of(tokens, span),
+        (Some(span), _) => name_of(tokens, span),
         _ => {
             let words: Vec<Token> = rest.iter().map(|&i| tokens[i].clone()).collect();
             Name { text: text_of(&words), quoted: false, at }

@@ -124,7 +124,6 @@ messages! {
     RADIO_OFF = ("{0} can only be turned off by choosing another one", "{0}只能通过选择另一项来取消");
     NO_CONTROL = ("no `{0}` control belongs to {1}", "{1}没有“{0}”控件");
     NO_PAGE = ("there is no control that turns to page {0}", "页面上没有翻到第{0}页的控件");
-    NO_CONTAINER = ("{0} is only a heading; nothing under it takes what is dropped", "{0}只是一个标题，下面没有可以放置的位置");
     NO_CLOSE = ("{0} has no control to close it", "{0}没有用来关闭它的控件");
     NO_FIELD = ("there is no field to type into", "页面上没有可以输入的框");
     WHICH_FIELD = (

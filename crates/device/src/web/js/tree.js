@@ -194,7 +194,7 @@ function list(el, role, parent, state, interactive, shown) {
   // A box that takes clicks goes by its text, whatever the rules say of its role.
   const name = nameOf(el, role) || (interactive && !WIDGETS.has(role) ? clip(tidy(el.innerText ?? el.textContent ?? ""), 200) : "");
   if (name) node.name = name;
-  const about = descriptionOf(el, name);
+  const about = descriptionOf(el, name) || (interactive && el.hasAttribute("aria-label") ? seenText(el, name) : "");
   if (about) node.about = about;
   const hint = el.getAttribute("placeholder") ?? el.getAttribute("aria-placeholder");
   if (hint) node.placeholder = clip(squeeze(hint));
@@ -217,6 +217,12 @@ function list(el, role, parent, state, interactive, shown) {
   }
   state.list.push(node);
   return state.list.length - 1;
+}
+
+/** What people read on a control that is called otherwise: the `+` of `More guests`. */
+function seenText(el, name) {
+  const text = tidy(el.innerText ?? "");
+  return text.length <= 40 && text !== name ? text : "";
 }
 
 function hintsOf(el) {

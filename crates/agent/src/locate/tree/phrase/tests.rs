@@ -56,10 +56,7 @@ fn english_phrases() {
     click("the first one", "=first one= | Item#1");
     click("all the checkboxes", "✗");
     click("the buttons", "=buttons=");
-    click(
-        "the Delete button in the row of \"Alice\"",
-        "Delete Button in [\"Alice\" Row]",
-    );
+    click("the Delete button in the row of \"Alice\"", "Delete Button in [\"Alice\" Row]");
     click(
         "the first item in the cart",
         "=first item in the cart= | first item in the cart | item in the cart#1 | Item#1 in [cart]",

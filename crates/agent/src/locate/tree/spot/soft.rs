@@ -112,6 +112,10 @@ pub(super) fn left_over(tokens: &[Token], names: &[Span]) -> Vec<usize> {
     out
 }
 
+pub(super) fn is_small(token: &Token) -> bool {
+    token.quote.is_none() && says(SMALL, &token.key)
+}
+
 /// The words that say something, the kinds of elements among them: a kind may be a part of the name.
 pub(super) fn all_but_small(tokens: &[Token]) -> Vec<usize> {
     (0..tokens.len()).filter(|&at| !says(SMALL, &tokens[at].key)).collect()

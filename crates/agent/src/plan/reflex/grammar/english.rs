@@ -233,6 +233,29 @@ fn by_means(cx: &Cx<'_>, body: &[Word]) -> Result<Option<Step>, Why> {
         let article = body.get(end).is_some_and(|w| matches!(w.low.as_str(), "the" | "its"));
         (control && article).then_some((at, end, "click", end))
     };
+    // `open it with a double-click`
+    let low: Vec<&str> = body.iter().map(|w| w.low.as_str()).collect();
+    if let [.., joint, "a", "double-click" | "doubleclick"] | [.., joint, "a", "double", "click"] = low.as_slice()
+        && matches!(*joint, "with" | "by")
+        && let Some((Verb::Open | Verb::Click(_) | Verb::Edit, used)) = leading_verb(body)
+    {
+        let to = low.iter().rposition(|w| w == joint).unwrap_or(body.len());
+        let text = format!("double-click {}", cx.text[body[used].start..body[to].start].trim());
+        return clause(&text, cx.quotes).map(|p| Some(p.step));
+    }
+    // `close the confirmation with Done`
+    if let Some((at, end)) = find(body, "with")
+        && matches!(leading_verb(body), Some((Verb::Close, _)))
+        && keys::read(slice(cx, &body[end..])).is_none()
+        && body.get(end).is_some_and(|w| w.is_quote() || cx.text[w.start..].starts_with(char::is_uppercase))
+        && let Some(Step::Close { target: holder }) = verb_clause_of(cx, &body[..at])
+        && let Some(control) = target(cx, &body[end..], Purpose::Click)
+    {
+        let dialog = Wanted { role: Some(crate::locate::tree::RoleWord::Dialog), ..Wanted::named("", Purpose::Hold) };
+        let named = control.clone().inside(&holder.for_purpose(Purpose::Hold));
+        let inside = control.clone().inside(&dialog);
+        return Ok(Some(patterns::click(patterns::join(named, Some(patterns::join(inside, Some(control)))))));
+    }
     let Some((at, end, base, from)) = by.or_else(using) else { return Ok(None) };
     let aim_words = &body[..at];
     // `On the Tickets tab, close …`: the place is read first.

@@ -44,7 +44,8 @@ impl Scene<'_> {
         match self.first_below(found.index).filter(|&i| i != from.index && !self.index.is_inside(i, from.index)) {
             Some(first) => Ok((at(first), Some(found.index))),
             None if role == "heading" => Ok((found.clone(), Some(found.index))),
-            None => Err(self.missing(say::NO_CONTAINER, &[&self.label(&found)])),
+            // A box that the tree does not list is dropped into by its text.
+            None => Ok((found, None)),
         }
     }
 

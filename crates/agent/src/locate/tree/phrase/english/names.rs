@@ -105,7 +105,9 @@ pub(super) fn named(cx: &Cx<'_>, words: &[Word], counted: bool) -> Option<Wanted
                 .map(|w| if role == RoleWord::Search { Wanted { words: "search".into(), ..w } } else { w });
         }
         // `the contact Ann in the list`: that is a place.
-        if matches!(words[at - 1].low.as_str(), "the" | "in" | "on" | "of" | "this" | "that") {
+        let joint = |w: &Word| matches!(w.low.as_str(), "in" | "on" | "of" | "from" | "under" | "inside");
+        let placed = words[..at].windows(2).any(|w| joint(&w[0]) && w[1].low == "the" && !is_quoted(&words[..at]));
+        if placed || matches!(words[at - 1].low.as_str(), "the" | "in" | "on" | "of" | "this" | "that") {
             return None;
         }
         return make(&words[..at], Some(role));
@@ -186,4 +188,8 @@ pub(super) fn trailing_kind(cx: &Cx<'_>, words: &[Word], counted: bool) -> Optio
 /// `the buttons`: several elements, which is no description of one.
 fn plural_kind(words: &[Word]) -> bool {
     words.len() <= 2 && plural_end(words) && words.iter().all(|w| !w.is_quote())
+}
+
+fn is_quoted(words: &[Word]) -> bool {
+    words.iter().any(Word::is_quote)
 }

@@ -134,6 +134,15 @@ pub(super) fn add(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
             return operate(cx, "add to cart", &rest[..at]);
         }
     }
+    // `add Eggs to the New item field`: there it is typed.
+    if let Some(at) = rest.iter().position(|w| matches!(w.low.as_str(), "to" | "into" | "in"))
+        && at > 0
+        && rest.last().is_some_and(|w| matches!(w.low.as_str(), "field" | "box" | "input" | "textbox"))
+        && let Some(into) = target(cx, &rest[at + 1..], Purpose::Type)
+        && (at == 1 || !rest[..at].iter().any(Word::is_quote))
+    {
+        return Ok(Step::Type { text: value(cx, &rest[..at]), into: Some(into), append: false }.into());
+    }
     super::composed::add_to_list(cx, rest).map(Parsed::from).ok_or(Why::from(messages::ADD_WHAT))
 }
 
