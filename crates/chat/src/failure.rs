@@ -249,6 +249,21 @@ const NO_MODEL: &[&str] = &[
     "not_found_error",
 ];
 
+/// The names of what says how much to think.
+const THINKING: &[&str] = &[
+    "budget_tokens",
+    "thinking.type",
+    "thinking_budget",
+    "thinkingbudget",
+    "thinking_level",
+    "thinkinglevel",
+    "thinking level",
+    "thinking budget",
+    "reasoning_effort",
+    "reasoning.effort",
+    "output_config.effort",
+];
+
 fn hint(failure: &Failure, status: Option<u16>, words: &str) -> Option<&'static str> {
     let has = |list: &[&str]| list.iter().any(|w| words.contains(w));
     let is_size = status == Some(413) || has(&["exceed", "too large", "too big", "maximum", "max size", "dimension"]);
@@ -266,7 +281,10 @@ fn hint(failure: &Failure, status: Option<u16>, words: &str) -> Option<&'static 
         ChatErrorKind::BadRequest if words.contains("max_completion_tokens") => {
             r#"set HANDEYE_MODEL_EXTRA_BODY to {"max_tokens":null,"max_completion_tokens":N}"#
         }
-        ChatErrorKind::BadRequest if has(&["budget_tokens", "thinking.type", "thinkingbudget", "thinking_budget"]) => {
+        ChatErrorKind::BadRequest if words.contains("summar") && words.contains("reasoning") => {
+            r#"set HANDEYE_MODEL_EXTRA_BODY to {"reasoning":{"summary":null}}"#
+        }
+        ChatErrorKind::BadRequest if has(THINKING) => {
             "set HANDEYE_MODEL_THINKING as this model knows it: adaptive, an effort such as medium, or a number of tokens"
         }
         ChatErrorKind::BadRequest if words.contains("temperature") => {

@@ -239,3 +239,21 @@ fn error_objects_in_place_of_a_reply_are_found() {
         assert_eq!(from_error_value(&serde_json::from_str(fine).expect("json")), None, "{fine}");
     }
 }
+
+/// What newer models refuse is named with the setting that mends it.
+#[test]
+fn refused_options_have_their_hint() {
+    let check = |message: &str, want: &str| {
+        let body = serde_json::json!({"error": {"message": message, "type": "invalid_request_error"}}).to_string();
+        let failure = from_status(400, &body, None);
+        assert_eq!(failure.kind, ChatErrorKind::BadRequest, "{message}");
+        assert!(failure.hint.as_deref().is_some_and(|hint| hint.contains(want)), "{message}: {:?}", failure.hint);
+    };
+    check("`temperature` is deprecated for this model.", r#"{"temperature":null}"#);
+    check(r#""thinking.type.enabled" is not supported for this model"#, "HANDEYE_MODEL_THINKING");
+    check("max_tokens must be greater than thinking.budget_tokens", "HANDEYE_MODEL_THINKING");
+    check("Unsupported value: 'reasoning.effort' does not support 'none' with this model", "HANDEYE_MODEL_THINKING");
+    check("Thinking level is not supported for this model.", "HANDEYE_MODEL_THINKING");
+    check("Your organization must be verified to generate reasoning summaries.", r#"{"summary":null}"#);
+    check("Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", "max_completion_tokens");
+}
