@@ -106,7 +106,7 @@ pub(super) fn decide(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Fou
         return Found::None(candidates.into_iter().filter(|c| c.score > 0.35).take(NAMED).collect());
     };
     // What a button unfolds bears its name too.
-    let good = if wanted.purpose == Purpose::Point { without_unfolded(index, good) } else { good };
+    let good = if wanted.purpose == Purpose::Point { without_unfolded(index, &good) } else { good };
     let equals: Vec<Candidate> = good.into_iter().filter(|c| best - c.score < MARGIN - 1e-9).collect();
     let found = match wanted.ordinal {
         Some(ordinal) => nth(index, wanted, equals, ordinal),
@@ -124,7 +124,7 @@ pub(super) fn decide(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Fou
 }
 
 /// The candidates but the parts of the page that another one of them unfolds or heads.
-fn without_unfolded(index: &Index<'_>, candidates: Vec<Candidate>) -> Vec<Candidate> {
+fn without_unfolded(index: &Index<'_>, candidates: &[Candidate]) -> Vec<Candidate> {
     let part = |c: &Candidate| matches!(index.node(c.index).role.as_str(), "region" | "tabpanel" | "group");
     let named = |c: &Candidate| {
         let same = |o: &Candidate| same_text(&index.node(o.index).name, &index.node(c.index).name);

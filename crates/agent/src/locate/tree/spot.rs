@@ -209,13 +209,11 @@ fn joined(tokens: &[Token], rest: &[usize]) -> Name {
         (Some(&from), Some(&to)) if (from..=to).all(small) => Some(Span { from, to: to + 1 }),
         _ => None,
     };
-    match (at, rest) {
-        (Some(span), _) => name_of(tokens, span),
-        _ => {
-            let words: Vec<Token> = rest.iter().map(|&i| tokens[i].clone()).collect();
-            Name { text: text_of(&words), quoted: false, at }
-        }
-    }
+    let Some(span) = at else {
+        let words: Vec<Token> = rest.iter().map(|&i| tokens[i].clone()).collect();
+        return Name { text: text_of(&words), quoted: false, at };
+    };
+    name_of(tokens, span)
 }
 
 fn is_one_stretch(rest: &[usize]) -> bool {

@@ -380,6 +380,26 @@ fn again(text: &str) -> String {
     again(&out)
 }
 
+/// `make a new ticket: subject Tea, …`, `create a task with the title Tea, …`: what it is like comes as clauses of its own.
+fn made_like(marked: &str) -> String {
+    let all = words(marked);
+    let mut out = marked.to_owned();
+    for at in (1..all.len()).rev() {
+        let with =
+            all[at].low == "with" && all.get(at + 1).is_some_and(|w| matches!(w.low.as_str(), "the" | "a" | "an"));
+        if all[at].low != ":" && !with {
+            continue;
+        }
+        let from = (0..at).rev().find(|&i| all[i].is_sign() || matches!(all[i].low.as_str(), "and" | "then"));
+        if super::english::makes_new(&all[from.map_or(0, |i| i + 1)..at]) {
+            let end = if with { all[at + 1].end } else { all[at].end };
+            let goes_on = !with && super::english::begins_step(&marked[end..]);
+            out.replace_range(all[at].start..end, if goes_on { "," } else { ", give it the" });
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::tidy;
@@ -410,24 +430,4 @@ mod tests {
             "fill in Name: Bob; fill in City: Rome; Click Go",
         );
     }
-}
-
-/// `make a new ticket: subject Tea, …`, `create a task with the title Tea, …`: what it is like comes as clauses of its own.
-fn made_like(marked: &str) -> String {
-    let all = words(marked);
-    let mut out = marked.to_owned();
-    for at in (1..all.len()).rev() {
-        let with =
-            all[at].low == "with" && all.get(at + 1).is_some_and(|w| matches!(w.low.as_str(), "the" | "a" | "an"));
-        if all[at].low != ":" && !with {
-            continue;
-        }
-        let from = (0..at).rev().find(|&i| all[i].is_sign() || matches!(all[i].low.as_str(), "and" | "then"));
-        if super::english::makes_new(&all[from.map_or(0, |i| i + 1)..at]) {
-            let end = if with { all[at + 1].end } else { all[at].end };
-            let goes_on = !with && super::english::begins_step(&marked[end..]);
-            out.replace_range(all[at].start..end, if goes_on { "," } else { ", give it the" });
-        }
-    }
-    out
 }

@@ -8,7 +8,10 @@ use handeye_core::Action;
 impl Scene<'_> {
     pub(super) fn drag(&self, from: &Wanted, to: &Wanted) -> Turn {
         let found = match (self.operable(from), self.one(to)) {
-            (Ok(a), Ok(b)) => self.goal_of_drag(&a, b, to).map(|goal| (a, goal)),
+            (Ok(a), Ok(b)) => {
+                let goal = self.goal_of_drag(&a, b, to);
+                Ok((a, goal))
+            }
             (Err(turn), _) | (_, Err(turn)) => Err(turn),
         };
         match found {
@@ -25,27 +28,22 @@ impl Scene<'_> {
 
     /// A heading takes nothing that is dropped on it: what is meant is the box that it heads, or the first thing below it, or the
     /// empty place there, which the device knows; then with the heading, under which the thing has to stand in the end.
-    fn goal_of_drag(
-        &self,
-        from: &Candidate,
-        found: Candidate,
-        to: &Wanted,
-    ) -> Result<(Candidate, Option<usize>), Turn> {
+    fn goal_of_drag(&self, from: &Candidate, found: Candidate, to: &Wanted) -> (Candidate, Option<usize>) {
         let role = self.node(&found).role.as_str();
         let heads = role == "heading" || role == "text" && says_container(to);
         if !heads {
-            return Ok((found, None));
+            return (found, None);
         }
         let at =
             |index| Candidate { index, why: format!("{}; it is what stands under it", found.why), ..found.clone() };
         if let Some(holder) = self.headed_box(found.index) {
-            return Ok((at(holder), None));
+            return (at(holder), None);
         }
         match self.first_below(found.index).filter(|&i| i != from.index && !self.index.is_inside(i, from.index)) {
-            Some(first) => Ok((at(first), Some(found.index))),
-            None if role == "heading" => Ok((found.clone(), Some(found.index))),
+            Some(first) => (at(first), Some(found.index)),
+            None if role == "heading" => (found.clone(), Some(found.index)),
             // A box that the tree does not list is dropped into by its text.
-            None => Ok((found, None)),
+            None => (found, None),
         }
     }
 
