@@ -93,6 +93,18 @@ fn rows(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<Scope> {
         let named = Wanted { role: None, words: name.to_owned(), strict: true, ..holder.clone() };
         anchors = choose::anchors(index, &named, &|i| outer.has(i));
     }
+    // `订单号 D1003 那一行`: the head of the column before what stands in it.
+    if anchors.is_empty() {
+        let head = |i: usize| {
+            let node = index.node(i);
+            let name = (node.role == "columnheader").then(|| names::clean(&node.name)).filter(|n| !n.is_empty())?;
+            holder.words.strip_prefix(name.as_str()).map(str::trim).filter(|rest| !rest.is_empty()).map(str::to_owned)
+        };
+        if let Some(rest) = (0..index.len()).filter(|&i| outer.has(i)).find_map(head) {
+            let named = Wanted { role: None, words: rest, strict: true, ..holder.clone() };
+            anchors = choose::anchors(index, &named, &|i| outer.has(i));
+        }
+    }
     let mut rows: Vec<usize> = Vec::new();
     for &anchor in &anchors {
         let row = std::iter::once(anchor).chain(index.tree.ancestors(anchor)).find(|&a| is_record(index, a));

@@ -7,7 +7,7 @@ use crate::language::{Language, Message};
 use crate::locate::tree::{self, Candidate, Found, Index, Purpose, RoleWord, Wanted, contains_text, same_text};
 use handeye_core::text::{clip, fold};
 use handeye_core::{Action, Claim, NodeRef, Observation, Place, Target, Toggle, UiNode, UiTree};
-use marked::{is_any_message, message};
+use marked::{is_any_message, loading, message};
 
 mod marked;
 
@@ -147,6 +147,7 @@ impl Facts<'_> {
                 Judgement::True(self.say(say::IS_SHOWN, &[name]))
             }
             Found::None(_) => message(&self.index, wanted)
+                .or_else(|| loading(&self.index, wanted))
                 .or_else(|| self.headed(wanted))
                 .or_else(|| self.one_of(wanted))
                 .map_or_else(is_not, is),

@@ -94,7 +94,7 @@ const ON = ["on", "active", "checked", "selected"];
 function isDrawnSwitch(el) {
   const words = classWords(el);
   if (!words.includes("switch") && !words.includes("toggle")) return false;
-  if (tidy(el.textContent) !== "" || el.querySelector("input,button,a,[role]") || el.closest("label,button,a,[role=switch]")) return false;
+  if (tidy(el.textContent) !== "" || el.querySelector("input:not([type=hidden]),button,a,[role]") || el.closest("label,button,a,[role=switch]")) return false;
   const box = el.getBoundingClientRect();
   return box.width >= 20 && box.width <= 100 && box.height >= 10 && box.height <= 50 && box.width > 1.2 * box.height && getComputedStyle(el).cursor === "pointer";
 }

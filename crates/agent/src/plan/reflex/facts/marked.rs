@@ -74,3 +74,20 @@ pub(super) fn is_any_message(wanted: &Wanted) -> bool {
     let here = known.contains(&words.as_str()) && wanted.within.is_none() && wanted.near.is_none();
     here || wanted.or.as_deref().is_some_and(is_any_message)
 }
+
+/// What says that something is being loaded, for `the loading message`, `加载提示`.
+pub(super) fn loading(index: &Index<'_>, wanted: &Wanted) -> Option<usize> {
+    const SPOKEN: &[&str] = &["loading", "loader", "spinner", "progress", "加载", "载入", "转圈", "进度"];
+    const SHOWN: &[&str] = &["loading", "please wait", "加载中", "正在加载", "载入中", "请稍", "处理中"];
+    let speaks = |w: &Wanted| !w.quoted && SPOKEN.iter().any(|s| w.words.to_lowercase().contains(s));
+    if !wanted.readings().any(speaks) {
+        return None;
+    }
+    let shows = |i: &usize| {
+        let node = index.node(*i);
+        let name = node.name.to_lowercase();
+        let short = name.chars().count() < 40 && !node.interactive;
+        node.role == "progressbar" || short && SHOWN.iter().any(|s| name.contains(s))
+    };
+    (0..index.len()).find(shows)
+}

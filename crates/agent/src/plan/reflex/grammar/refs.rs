@@ -62,7 +62,9 @@ impl Last {
                 return;
             }
             self.target = Some(target.clone());
-            self.row = row_of(target).or_else(|| self.row.take());
+            // What answers a question, or is only looked at, is no row that one goes on speaking of.
+            let aside = step.looks() || step.answers_dialog().is_some();
+            self.row = row_of(target).filter(|_| !aside).or_else(|| self.row.take());
         }
         // `it` is then the entry that was made.
         if let Step::Add { text } = step {

@@ -213,6 +213,49 @@ fn a_dialog_that_never_comes_is_waited_for_in_vain() {
 }
 
 #[test]
+fn loading_goes_on_while_the_page_says_so() {
+    let loading = "button \"Go\"\ntext \"数据加载中\"";
+    for goal in ["wait until the loading message disappears", "等加载提示消失"] {
+        check(goal, App::new(loading), &[], if goal.is_ascii() { "failed: waited in vain" } else { "没有等到" });
+        check(goal, App::new("button \"Go\""), &[], "completed");
+    }
+}
+
+#[test]
+fn a_row_goes_by_a_column_and_what_stands_in_it() {
+    let page = "table \"Orders\"\n  row\n    columnheader \"订单号\"\n    columnheader \"客户\"\n  row \"a\"\n    cell \"D1\"\n    cell \"A\"\n    button \"发货\"\n  row \"b\"\n    cell \"D2\"\n    cell \"B\"\n    button \"发货\"";
+    check("点订单号 D2 那一行的发货按钮", App::new(page), &["Tap button \"发货\""], "D2");
+    check("点订单号 D3 那一行的发货按钮", App::new(page), &[], "没有");
+}
+
+#[test]
+fn controls_are_found_by_what_their_rows_and_boxes_say() {
+    let mails = "textbox \"Search mail\"\nlist \"Mails\"\n  listitem\n    checkbox \"Select Budget for March\"\n    button \"Star\" [pressed]\n    generic \"Ann Budget for March\" [interactive]\n  listitem\n    checkbox \"Select Lunch\"\n    button \"Star\" [pressed]\n    generic \"Bob Lunch\" [interactive]";
+    check("open the mail Budget for March", App::new(mails), &["Tap generic \"Ann Budget for March\""], "clicked");
+    check("tick the second message in the list", App::new(mails), &["Tap checkbox \"Select Lunch\""], "Lunch");
+    let boxed =
+        "dialog \"Sent\"\n  button \"Close\" @300,0,20,20\n  text \"Well done\"\n  button \"Close\" @10,90,50,20";
+    check("close the message", App::new(boxed), &["Tap button \"Close\""], "clicked");
+    check("click Close", App::new(boxed), &[], "abstained");
+    let cards = "generic\n  text \"Vercel\" @10,10,40,15\n  button \"Connect\" @250,10,70,28\ngeneric\n  text \"Linear\" @400,10,40,15\n  button \"Connect\" @600,10,70,28";
+    check("press Connect next to Linear", App::new(cards), &["Tap button \"Connect\""], "Linear");
+}
+
+#[test]
+fn new_things_and_labels_with_their_values() {
+    let page = "button \"New ticket\"\ntextbox \"Subject\"\ntextbox \"Subject line\"\nbutton \"Create\"";
+    check(
+        "Make a new ticket: subject line Tea, then Create",
+        App::new(page),
+        &["Tap button \"New ticket\"", "Input \"Tea\" Replace textbox \"Subject line\"", "Tap button \"Create\""],
+        "",
+    );
+    // What only opens a form is no goal, and what no field is called is no label.
+    check("create a new ticket", App::new(page), &[], "abstained");
+    check("click Create, give it the colour red", App::new(page), &["Tap button \"Create\""], "colour red");
+}
+
+#[test]
 fn both_languages_name_the_same_parts() {
     for (name, message) in messages::ALL {
         let parts = |text: &str| {

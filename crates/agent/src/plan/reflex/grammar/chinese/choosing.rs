@@ -54,7 +54,7 @@ pub(super) fn choose(cx: &Cx<'_>, text: &str) -> Option<Step> {
         return patterns::either(readings);
     }
     // `国家选择德国`, `尺码选大号`
-    let (list, option) = ["选择", "选"].iter().find_map(|v| find_verb(text, v))?;
+    let (list, option) = ["改选", "选择", "选"].iter().find_map(|v| find_verb(text, v))?;
     let option = option.trim_start_matches(['为', '成', '了', '：', ':']).trim();
     let list = list.trim();
     let list = ["那里", "这里", "那一栏", "这一栏", "那一项", "这一项", "一栏", "那栏", "那儿", "处"]

@@ -14,7 +14,7 @@ pub(super) fn arrival(cx: &Cx<'_>, text: &str) -> Option<Step> {
     let text = text.trim_end_matches(['后', '时']).trim_end_matches(['以', '之']).trim();
     let ends =
         ["弹出来了", "弹出来", "出来了", "出来", "出现了", "出现", "弹出了", "弹出", "显示出来", "加载出来", "跳出来"];
-    let starts = ["弹出", "出现", "跳出"];
+    let starts = ["弹出", "出现", "跳出", "看到", "看见"];
     let thing = ends
         .iter()
         .find_map(|e| text.strip_suffix(e))

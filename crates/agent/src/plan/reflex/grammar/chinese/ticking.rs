@@ -120,6 +120,12 @@ pub(super) fn tick(cx: &Cx<'_>, text: &str) -> Option<Step> {
     ] {
         if let Some((verb, rest)) = verbs.iter().find_map(|v| text.strip_prefix(v).map(|r| (*v, r))) {
             let rest = rest.trim();
+            // `启用日期填 2026-12-15`: the verb is a part of the label.
+            let sets =
+                ["填", "改成", "改为", "设为", "设成", "选"].iter().any(|v| rest.find(v).is_some_and(|at| at > 0));
+            if sets && !patterns::is_tick_word(&target(cx, rest, Purpose::Toggle)?) {
+                return None;
+            }
             if rest.is_empty() || rest.starts_with(['到', '至', '为']) {
                 return None;
             }
