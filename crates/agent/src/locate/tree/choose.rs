@@ -65,7 +65,12 @@ fn cost(index: &Index<'_>, wanted: &Wanted, i: usize) -> Option<f64> {
 fn items(index: &Index<'_>, wanted: &Wanted, scope: &Scope) -> Vec<usize> {
     let table_only = wanted.role == Some(RoleWord::Row);
     let is_item = |i: &usize| scope.has(*i) && !scope.is_root(*i) && index.is_row(*i) && !index.is_header_row(*i);
-    let all: Vec<usize> = (0..index.len()).filter(is_item).collect();
+    // A named part of the page is called by its name, not by one of the things in it.
+    let goes_by = |i: &usize| {
+        let node = index.node(*i);
+        node.role != "region" || wanted.words.is_empty() || same_text(&clean_name(node), &wanted.words)
+    };
+    let all: Vec<usize> = (0..index.len()).filter(|i| is_item(i) && goes_by(i)).collect();
     let by_role = |i: &usize| if table_only { index.node(*i).role == "row" } else { named_row(index, *i) };
     let named: Vec<usize> = all.iter().copied().filter(by_role).collect();
     let chosen = if named.is_empty() { all } else { named };
@@ -127,7 +132,7 @@ pub(super) fn decide(index: &Index<'_>, wanted: &Wanted, pool: &[Pooled]) -> Fou
 fn without_unfolded(index: &Index<'_>, candidates: &[Candidate]) -> Vec<Candidate> {
     let part = |c: &Candidate| matches!(index.node(c.index).role.as_str(), "region" | "tabpanel" | "group");
     let named = |c: &Candidate| {
-        let same = |o: &Candidate| same_text(&index.node(o.index).name, &index.node(c.index).name);
+        let same = |o: &Candidate| same_text(&clean_name(index.node(o.index)), &clean_name(index.node(c.index)));
         candidates.iter().any(|o| !part(o) && same(o))
     };
     candidates.iter().filter(|c| !(part(c) && named(c))).cloned().collect()

@@ -67,12 +67,16 @@ pub(super) fn read(index: &Index<'_>, wanted: &Wanted) -> Found {
         (_, _) if matches!(reading.ordinal, soft::Counted::Unclear) => Found::None(Vec::new()),
         ([], []) => reading.kind_only(),
         _ if soft::says_beside(&tokens, &names) => Found::None(Vec::new()),
-        ([], rest) => match reading.by_words(&joined(&tokens, rest), false, &[]) {
-            Found::None(_) => {
-                reading.by_words(&Name { at: None, ..joined(&tokens, &soft::all_but_small(&tokens)) }, false, &[])
-            }
-            found => found,
-        },
+        ([], rest) => {
+            // `Budget for March` as it stands, `save as a draft` for `Save draft`, and kinds that are a part of a name.
+            let bare = |at: &[usize]| Name { text: words_of(&tokens, at), quoted: false, at: None };
+            let readings = [joined(&tokens, rest), bare(rest), bare(&soft::all_but_small(&tokens))];
+            let found = |name: &Name| match reading.by_words(name, false, &[]) {
+                Found::None(_) => None,
+                found => Some(found),
+            };
+            readings.iter().find_map(found).unwrap_or(Found::None(Vec::new()))
+        }
         (names, []) => reading.by_names(names, &quotes),
         // The name was not said in full, and the others say where it is.
         (names, rest) if is_one_stretch(rest) && quotes.is_empty() => {
@@ -210,10 +214,13 @@ fn joined(tokens: &[Token], rest: &[usize]) -> Name {
         _ => None,
     };
     let Some(span) = at else {
-        let words: Vec<Token> = rest.iter().map(|&i| tokens[i].clone()).collect();
-        return Name { text: text_of(&words), quoted: false, at };
+        return Name { text: words_of(tokens, rest), quoted: false, at };
     };
     name_of(tokens, span)
+}
+
+fn words_of(tokens: &[Token], at: &[usize]) -> String {
+    text_of(&at.iter().map(|&i| tokens[i].clone()).collect::<Vec<_>>())
 }
 
 fn is_one_stretch(rest: &[usize]) -> bool {

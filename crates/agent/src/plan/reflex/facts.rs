@@ -7,7 +7,7 @@ use crate::language::{Language, Message};
 use crate::locate::tree::{self, Candidate, Found, Index, Purpose, RoleWord, Wanted, contains_text, same_text};
 use handeye_core::text::{clip, fold};
 use handeye_core::{Action, Claim, NodeRef, Observation, Place, Target, Toggle, UiNode, UiTree};
-use marked::{is_any_message, loading, message};
+use marked::{asks, is_any_message, loading, message};
 
 mod marked;
 
@@ -149,6 +149,7 @@ impl Facts<'_> {
             Found::None(_) => message(&self.index, wanted)
                 .or_else(|| loading(&self.index, wanted))
                 .or_else(|| self.headed(wanted))
+                .or_else(|| asks(&self.index, wanted))
                 .or_else(|| self.one_of(wanted))
                 .map_or_else(is_not, is),
         }

@@ -157,7 +157,10 @@ function isDisabled(el) {
 function statesOf(el, role) {
   const s = {};
   const type = inputType(el);
-  if (type === "checkbox" || type === "radio") s.checked = el.indeterminate ? "mixed" : el.checked ? "on" : "off";
+  // A box that nobody sees may be left behind by what is drawn for it, which the page then says.
+  const told = type === "checkbox" && el.getBoundingClientRect().width < 1 ? toggle(el.getAttribute("aria-checked")) : null;
+  if (told) s.checked = told;
+  else if (type === "checkbox" || type === "radio") s.checked = el.indeterminate ? "mixed" : el.checked ? "on" : "off";
   else if (["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"].includes(role)) {
     const value = toggle(el.getAttribute("aria-checked"));
     if (value) s.checked = value;

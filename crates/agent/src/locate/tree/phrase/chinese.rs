@@ -98,6 +98,7 @@ pub(crate) fn trim(text: &str) -> &str {
     ] {
         if let Some(rest) = text.strip_prefix(lead)
             && !rest.trim().is_empty()
+            && !(lead.ends_with('上') && rest.starts_with(['方', '面', '边', '角']))
         {
             text = rest.trim_start();
         }

@@ -91,3 +91,18 @@ pub(super) fn loading(index: &Index<'_>, wanted: &Wanted) -> Option<usize> {
     };
     (0..index.len()).find(shows)
 }
+
+/// What asks a question, for `the prompt`, `提示`: a dialog, or a bubble with buttons in it.
+pub(super) fn asks(index: &Index<'_>, wanted: &Wanted) -> Option<usize> {
+    const SPOKEN: &[&str] =
+        &["提示", "确认", "确认提示", "提示信息", "气泡", "确认气泡", "提示框", "prompt", "confirmation", "popconfirm"];
+    if !wanted.readings().any(|w| !w.quoted && SPOKEN.contains(&w.words.to_lowercase().as_str())) {
+        return None;
+    }
+    let button = |i: usize| index.subtree(i).into_iter().any(|m| m != i && index.node(m).role == "button");
+    (0..index.len()).find(|&i| match index.node(i).role.as_str() {
+        "dialog" | "alertdialog" => true,
+        "tooltip" => button(i),
+        _ => false,
+    })
+}

@@ -174,6 +174,10 @@ pub(super) fn cuts(text: &str, (from, to): (usize, usize)) -> Vec<Cut> {
     while at < to {
         let rest = &text[at..to];
         let before = text[from..at].chars().next_back();
+        if is_initial(&text[from..at], rest) {
+            at += 1;
+            continue;
+        }
         match separator(rest, before) {
             // Without any sign between them, the first of the two has to be a click.
             Some((0, _)) if !clicks(&text[found.last().map_or(from, |c| c.end)..at]) => {
@@ -199,6 +203,13 @@ pub(super) fn cuts(text: &str, (from, to): (usize, usize)) -> Vec<Cut> {
     // A separator at the very beginning parts nothing.
     out.retain(|c| !text[from..c.start].trim().is_empty());
     out
+}
+
+/// `Michael R. sent`: the stop behind a single capital is no end.
+fn is_initial(before: &str, rest: &str) -> bool {
+    let mut back = before.chars().rev();
+    let capital = back.next().is_some_and(|c| c.is_ascii_uppercase());
+    rest.starts_with(". ") && capital && back.next() == Some(' ') && back.next().is_some_and(char::is_lowercase)
 }
 
 fn clicks(text: &str) -> bool {

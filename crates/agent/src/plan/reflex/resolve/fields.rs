@@ -169,7 +169,14 @@ impl Scene<'_> {
                 Err(turn) => return turn,
             }
         } else {
-            let fields = self.fields();
+            let all = self.fields();
+            // While a dialog is open, its fields are the ones that are spoken of.
+            let in_dialog = |i: &usize| {
+                let role = |a: usize| self.index.node(a).role.as_str();
+                self.tree.ancestors(*i).any(|a| matches!(role(a), "dialog" | "alertdialog"))
+            };
+            let asked: Vec<usize> = all.iter().copied().filter(in_dialog).collect();
+            let fields = if asked.is_empty() { all } else { asked };
             let focused = fields.iter().copied().find(|&i| self.index.node(i).states.focused);
             match (focused, fields.as_slice()) {
                 (Some(i), _) | (None, &[i]) => {

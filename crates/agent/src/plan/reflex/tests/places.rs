@@ -96,6 +96,10 @@ fn a_drag_goes_into_the_column_not_onto_its_heading() {
     let astray = App::new(empty).acting(|_, _| handeye_core::Effect::confirmed("2 changes"));
     check("drag Call to the Done column", astray, &[dropped], "is not under heading \"Done\"");
     let beside = "heading \"To do\" @0,0,300,20\ntext \"Call\" @10,40,100,20\ntext \"Done list\" @400,0,500,20";
+    let columns = "region \"Doing\"\n  heading \"Doing (2)\"\n  text \"Fix login\"\n  text \"Report\"\nregion \"Done\"\n  heading \"Done (1)\"\n  text \"Call\"\nregion \"Later\"\n  heading \"Later (0)\"\n  text \"Tea\"";
+    let dropped = "DragAndDrop text \"Fix login\" → region \"Done\"";
+    check("drag the card Fix login to the Done column", App::new(columns), &[dropped], "dragged");
+    check("把“Fix login”这张卡片拖到“Done”一列", App::new(columns), &[dropped], "拖");
     // A box that the tree does not list takes what is dropped on its text, or the effect tells that nothing came of it.
     check(
         "drag Call to the Done list",

@@ -4,6 +4,10 @@ use crate::plan::reflex::grammar::Why;
 use crate::plan::reflex::messages;
 
 pub(super) const FILLERS: &[&str] = &[
+    "看完以后",
+    "看完之后",
+    "看完后",
+    "看完",
     "都填好以后",
     "都填好之后",
     "都填好后",
