@@ -225,8 +225,12 @@ fn likeness(index: &Index<'_>, wanted: &Wanted, phrase: &Phrase, pooled: &Pooled
     {
         offer(&index.text(i).unwrap_or_default(), 1.0, "text");
     }
+    // `the search box`: of that kind, or one that says that it is for searching.
+    let searches = |text: &str| ["search", "搜索", "查找", "搜一"].iter().any(|w| text.to_lowercase().starts_with(w));
     if wanted.role == Some(RoleWord::Search)
-        && (node.role == "searchbox" || node.kind.ends_with(":search"))
+        && (node.role == "searchbox"
+            || node.kind.ends_with(":search")
+            || is_field(node) && (searches(&node.placeholder) || searches(&node.name)))
         && best.is_none()
     {
         best = Some((0.9, "which is a search field".to_owned()));

@@ -105,7 +105,13 @@ impl Facts<'_> {
 
     fn element(&self, wanted: &Wanted, says: &Says, negated: bool) -> Judgement {
         if let Says::Count(want) = says {
-            let found = count(&self.index, wanted).to_string();
+            let found = count(&self.index, wanted);
+            // What no element answers to may not be there, or may be called otherwise.
+            let named = !wanted.words.is_empty() && wanted.within.is_none() && wanted.near.is_none();
+            if found == 0 && !named {
+                return self.unclear(say::NOTHING_ANSWERS, &[&self.language.words(&wanted.words)], &[]);
+            }
+            let found = found.to_string();
             let want = want.to_string();
             return self.decide(found == want, (say::COUNT_IS, &[&found]), (say::COUNT_SHOULD, &[&want, &found]));
         }
@@ -182,7 +188,10 @@ impl Facts<'_> {
 
     /// Elements that agree are as good as one.
     fn all_are(&self, all: &[Candidate], wanted: &Wanted, says: &Says, negated: bool, name: &str) -> Judgement {
-        let judged: Vec<(bool, String)> = all.iter().map(|c| self.state(c.index, says)).collect();
+        let judged: Option<Vec<(bool, String)>> = all.iter().map(|c| self.state(c.index, says, wanted)).collect();
+        let Some(judged) = judged else {
+            return self.unclear(say::NO_SUCH_STATE, &[name], all);
+        };
         if judged.iter().all(|j| j.0 == judged[0].0) {
             let (is, why) = judged[0].clone();
             return if is { Judgement::True(why) } else { Judgement::False(why) };
@@ -265,11 +274,27 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether one element is as said, with the reason.
-    fn state(&self, i: usize, says: &Says) -> (bool, String) {
+    /// Whether one element is as said, with the reason. `None` when it has nothing that could be so or not.
+    fn state(&self, i: usize, says: &Says, wanted: &Wanted) -> Option<(bool, String)> {
         let node = self.index.node(i);
         let word = |is: bool, yes: Message, no: Message| (is, self.say(if is { yes } else { no }, &[&self.label(i)]));
-        match says {
+        let ticks = [node.states.checked.is_some(), node.states.pressed.is_some(), node.states.selected.is_some()];
+        let has_state = match says {
+            Says::Checked | Says::Selected => ticks.contains(&true),
+            Says::Expanded => node.states.expanded.is_some(),
+            _ => true,
+        };
+        if !has_state {
+            // A box in the row of what was named, or a row that says `Open`.
+            return match says {
+                Says::Expanded => self.holds(i, "open", true, wanted).filter(|found| found.0),
+                _ => self.tick_of_row(i).map(|tick| {
+                    let is = is_on(self.index.node(tick));
+                    (is, self.say(if is { say::IS_CHECKED } else { say::NOT_CHECKED }, &[&self.label(tick)]))
+                }),
+            };
+        }
+        Some(match says {
             Says::Enabled => word(!node.states.disabled, say::ENABLED, say::IS_DISABLED),
             Says::Disabled => word(node.states.disabled, say::IS_DISABLED, say::ENABLED),
             Says::Checked => word(is_on(node), say::IS_CHECKED, say::NOT_CHECKED),
@@ -287,29 +312,58 @@ impl Facts<'_> {
                 };
                 (value.is_empty(), told)
             }
-            Says::Equals(want) => self.holds(i, want, true),
-            Says::Contains(want) => self.holds(i, want, false),
+            Says::Equals(want) => return self.holds(i, want, true, wanted),
+            Says::Contains(want) => return self.holds(i, want, false, wanted),
             Says::Shown | Says::Count(_) | Says::Alone(_) | Says::Open => word(true, say::IS_SHOWN, say::IS_NOT_SHOWN),
-        }
+        })
+    }
+
+    /// The one box to tick in the row that an element stands in.
+    fn tick_of_row(&self, i: usize) -> Option<usize> {
+        let row = self.index.tree.ancestors(i).find(|&a| self.index.is_row(a))?;
+        let ticks: Vec<usize> =
+            self.index.subtree(row).into_iter().filter(|&m| tree::is_tick(self.index.node(m))).collect();
+        if let [one] = ticks.as_slice() { Some(*one) } else { None }
+    }
+
+    /// What the other cells of a table's row say.
+    fn rest_of_row(&self, i: usize) -> Option<Vec<String>> {
+        let row = self.index.tree.ancestors(i).find(|&a| self.index.node(a).role == "row")?;
+        let cell = |c: &usize| *c != i && !self.index.is_inside(i, *c);
+        let cells = self.index.children(row).iter().copied().filter(cell);
+        Some(cells.filter_map(|c| self.index.text(c)).collect())
     }
 
     /// Whether an element, or what stands behind its label on the same line, says the text.
-    fn holds(&self, i: usize, want: &str, whole: bool) -> (bool, String) {
+    /// `None` when nothing is there that could say it: a text that is only the name itself, a password.
+    fn holds(&self, i: usize, want: &str, whole: bool, wanted: &Wanted) -> Option<(bool, String)> {
         let (node, label) = (self.index.node(i), self.label(i));
+        if node.states.password {
+            return None;
+        }
         let mut texts: Vec<String> =
             vec![node.value.clone().unwrap_or_default(), node.name.clone(), self.index.text(i).unwrap_or_default()];
-        let is_field = node.value.is_some();
+        let is_field = node.value.is_some() || tree::is_field(node);
         // What holds other things, or says its value itself as `Total: $12` does, has no value beside it.
         let holds_its_own = is_field || !self.index.children(i).is_empty() || is_pair(&node.name);
-        if !holds_its_own && node.role != "columnheader" {
+        let in_row = if is_field { None } else { self.rest_of_row(i) };
+        if let Some(cells) = &in_row {
+            // What stands below belongs to another row.
+            texts.extend(cells.iter().cloned());
+        } else if !holds_its_own && node.role != "columnheader" {
             texts.extend(self.index.text_after(i).into_iter().filter(|t| !is_pair(t)));
         }
         let fits = |t: &String| {
-            !t.is_empty() && if whole { same_text(t, want) || t.trim() == want.trim() } else { contains_text(t, want) }
+            !t.is_empty()
+                && if whole {
+                    same_text(t, want) || t.trim() == want.trim()
+                } else {
+                    contains_text(t, want) || is_field && t.contains(want)
+                }
         };
         let values = if is_field { &texts[..1] } else { &texts[..] };
         if let Some(text) = values.iter().find(|t| fits(t)) {
-            return (true, self.say(say::SAYS, &[&label, &self.language.quote(text)]));
+            return Some((true, self.say(say::SAYS, &[&label, &self.language.quote(text)])));
         }
         // `Total: $12` says of the total that it is $12.
         let ends_so = values.iter().any(|t| {
@@ -317,10 +371,20 @@ impl Facts<'_> {
         });
         let quoted = self.language.quote(want);
         if ends_so {
-            return (true, self.say(say::SAYS, &[&label, &quoted]));
+            return Some((true, self.say(say::SAYS, &[&label, &quoted])));
+        }
+        // `the plan is Pro`, where all that there is of it is the word `Plan`.
+        let only_name = |t: &&String| {
+            !t.is_empty()
+                && !wanted
+                    .readings()
+                    .any(|w| contains_text(t, &w.words) && !w.words.is_empty() && same_text(t, &w.words))
+        };
+        if whole && !is_field && !values.iter().any(|t| only_name(&t)) {
+            return None;
         }
         let shown = values.iter().rev().find(|t| !t.is_empty()).map_or("", String::as_str);
-        (false, self.say(say::SHOULD_SAY, &[&label, &quoted, &self.language.quote(shown)]))
+        Some((false, self.say(say::SHOULD_SAY, &[&label, &quoted, &self.language.quote(shown)])))
     }
 }
 

@@ -65,8 +65,8 @@ messages! {
         "轮数已用完，无法继续“{0}”；可以用 --max-rounds 增加轮数",
     );
     NO_UPLOADS = (
-        "`{}` gives the page a file, which is off; allow it with `--upload FILE`",
-        "“{}”要把文件交给页面，但没有得到允许；请用 `--upload 文件` 允许",
+        "`{0}` gives the page a file, which is off; allow it with `--upload FILE`",
+        "“{0}”要把文件交给页面，但没有得到允许；请用 `--upload 文件` 允许",
     );
     NO_VERB = ("this device has no `{0}`", "该设备不支持“{0}”");
     NO_TREE = (
@@ -141,7 +141,7 @@ messages! {
         "没有获得焦点的输入框，不知道要修改哪里",
     );
     OTHER_FOCUS = ("{0} has the focus, but is not what was clicked", "获得焦点的是{0}，并不是刚才点击的元素");
-    NO_LABEL = ("`{}` does not begin with the name of a field", "“{}”的开头不是任何输入框的名称");
+    NO_LABEL = ("`{0}` does not begin with the name of a field", "“{0}”的开头不是任何输入框的名称");
     NO_ENTRY_FIELD = (
         "no field says that it takes new entries; say \"type … into …\"",
         "没有用来添加新条目的输入框；请说“在……中输入……”",

@@ -298,7 +298,9 @@ impl<'a> Scene<'a> {
         let names: Vec<String> = many.iter().map(|c| self.index.visible_name(c.index)).collect();
         let (count, said) = (many.len().to_string(), self.said_as(wanted));
         let equal = !names[0].is_empty() && names[0].chars().count() < 40 && names.iter().all(|n| *n == names[0]);
-        if equal && wanted.readings().all(|w| w.ordinal.is_none()) {
+        // In a place, the ordinal has to be said with the place.
+        let alone = |w: &Wanted| w.ordinal.is_none() && w.within.is_none() && w.near.is_none();
+        if equal && wanted.readings().all(alone) {
             return self.many(say::SEVERAL_EQUAL, &[&count, &said, &names[0]], many);
         }
         self.many(say::SEVERAL, &[&count, &said], many)

@@ -95,6 +95,11 @@ pub(super) fn address(text: &str) -> Option<String> {
 pub(super) fn file(text: &str) -> Option<String> {
     let text = text.trim();
     let name = text.rsplit(['/', '\\']).next()?;
+    // A path from the root needs no ending.
+    let ascii = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+    if text.starts_with('/') && !name.is_empty() && text.chars().all(ascii) {
+        return Some(text.to_owned());
+    }
     let (stem, ext) = name.rsplit_once('.')?;
     let plain = !stem.is_empty() && (1..=5).contains(&ext.len()) && ext.chars().all(|c| c.is_ascii_alphanumeric());
     (plain && !text.chars().any(char::is_whitespace)).then(|| text.to_owned())

@@ -213,6 +213,30 @@ fn a_dialog_that_never_comes_is_waited_for_in_vain() {
 }
 
 #[test]
+fn a_check_of_a_table_is_about_its_row() {
+    let page = "table \"Orders\"\n  row \"a\" @0,0,600,20\n    checkbox \"\" @0,0,20,20 [checked]\n    cell \"1001\" @30,0,90,20\n    cell \"Ann\" @130,0,90,20\n    cell \"Shipped\" @230,0,90,20\n  row \"b\" @0,20,600,20\n    checkbox \"\" @0,20,20,20 [unchecked]\n    cell \"1002\" @30,20,90,20\n    cell \"Bob\" @130,20,90,20\n    cell \"Open\" @230,20,90,20\ntextbox \"Password\" @0,60,90,20 [password]\ntext \"Repeat\" @100,60,90,20\ntext \"Plan\" @0,90,90,20\ntextbox \"Name\" @0,120,90,20 value=\"abc\"";
+    for (goal, want) in [
+        ("verify that 1001 is Shipped", "completed"),
+        ("verify that 1001 is not Shipped", "failed"),
+        ("verify that 1001 is 1002", "failed"),
+        ("verify that Ann is Bob", "failed"),
+        ("verify that 1002 is Open", "completed"),
+        ("verify that 1002 is not Open", "failed"),
+        ("verify that 1001 is selected", "completed"),
+        ("verify that Bob is not selected", "completed"),
+        ("verify that Name contains ab", "completed"),
+        ("verify that Name contains cb", "failed"),
+        // There is nothing that could tell.
+        ("verify that Password is Repeat", "abstained"),
+        ("verify that the plan is Pro", "abstained"),
+        ("verify that Plan is expanded", "abstained"),
+        ("verify that Ann has 0 orders", "abstained"),
+    ] {
+        check(goal, App::new(page), &[], want);
+    }
+}
+
+#[test]
 fn loading_goes_on_while_the_page_says_so() {
     let loading = "button \"Go\"\ntext \"数据加载中\"";
     for goal in ["wait until the loading message disappears", "等加载提示消失"] {
