@@ -29,7 +29,6 @@ fn made(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
     let thing = slice(cx, made_thing(body)?);
     let names = [
         slice(cx, body).to_owned(),
-        format!("new {thing}"),
         format!("create {thing}"),
         format!("add {thing}"),
         format!("create new {thing}"),
@@ -39,6 +38,7 @@ fn made(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
         format!("add a {thing}"),
         format!("add a new {thing}"),
         format!("start new {thing}"),
+        format!("new {thing}"),
     ];
     // `compose a new message`: the button may say no more than the verb.
     let verb = matches!(body[0].low.as_str(), "compose" | "write").then(|| body[0].low.clone());
