@@ -29,11 +29,14 @@ pub struct Effect {
     /// What took the input, as `role "name"`, where the device knows it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub on: Option<String>,
+    /// It did not go as meant, yet a press may have done something: sending it again could do that twice.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub spent: bool,
 }
 
 impl Effect {
     pub fn new(verdict: Verdict, because: impl Into<String>) -> Self {
-        Self { verdict, because: because.into(), on: None }
+        Self { verdict, because: because.into(), on: None, spent: false }
     }
     pub fn confirmed(because: impl Into<String>) -> Self {
         Self::new(Verdict::Confirmed, because)
@@ -44,6 +47,9 @@ impl Effect {
     pub fn on(mut self, what: impl Into<String>) -> Self {
         self.on = Some(what.into());
         self
+    }
+    pub fn spent(self, spent: bool) -> Self {
+        Self { spent, ..self }
     }
     /// The action did not happen; the batch stops here.
     pub fn is_failure(&self) -> bool {

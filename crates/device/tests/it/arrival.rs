@@ -344,3 +344,28 @@ async fn what_was_attached_before_has_no_say() {
     assert!(effect.is_confirmed(), "{effect}");
     assert!(effect.because.ends_with("/two.html"), "{effect}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_press_that_may_have_done_something_is_spent() {
+    let mut rig = Rig::open(&page("", "")).await;
+    let moved = "b.onpointerdown=()=>{b.style.top='500px'}";
+    let overlay = "b.onpointerdown=()=>{document.body.insertAdjacentHTML('beforeend','<div style=\"position:fixed;inset:0\">Wait</div>')}";
+    let redrawn = "w.onmousedown=()=>{w.innerHTML=w.innerHTML}";
+    let blurred =
+        "i.focus();document.execCommand('insertText',false,'x');i.onchange=()=>{w.innerHTML='5 '+w.innerHTML}";
+    let other = "b.onmouseenter=()=>{b.style.top='500px';o.hidden=false}";
+    let under = "B<button id=o class=a hidden style='left:300px;top:300px;width:160px;height:44px'>Delete</button>";
+    for (name, body, script, spent) in [
+        ("moved", "B", moved, true),
+        ("an overlay", "B", overlay, true),
+        ("redrawn", "<div id=w>B</div>", redrawn, true),
+        ("blurred", "<input id=i><div id=w>B</div>", blurred, false),
+        ("another button", under, other, true),
+    ] {
+        rig.show(&page(&body.replace('B', BUTTON), script)).await;
+        rig.look().await;
+        let effect = rig.act(&Action::Tap { locate: at(310.0, 310.0) }).await;
+        assert!(effect.is_failure(), "{name}: {effect}");
+        assert_eq!(effect.spent, spent, "{name}: {effect}");
+    }
+}

@@ -29,7 +29,12 @@ pub(super) fn pool(
     if relation == Relation::For {
         return belonging(index, wanted, anchor, all);
     }
-    let anchors = anchors(index, anchor);
+    let mut anchors = anchors(index, anchor);
+    // `the switch next to Email`, where the switch itself is called so: the text is what it stands beside.
+    let texts: Vec<usize> = anchors.iter().copied().filter(|a| !all.iter().any(|p| p.index == *a)).collect();
+    if !texts.is_empty() {
+        anchors = texts;
+    }
     let answering = choose::answering(index, &bare, &all);
     let all = all.into_iter().filter(|p| answering.contains(&p.index));
     let all: Vec<Pooled> = all.collect();

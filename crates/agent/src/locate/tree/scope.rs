@@ -82,27 +82,43 @@ fn is_record(index: &Index<'_>, i: usize) -> bool {
     has_text && members.iter().any(|&m| m != i && index.node(m).interactive)
 }
 
+/// Whether an element stands in the column of that name; `None` when no column is called so.
+pub(super) fn in_column(index: &Index<'_>, noun: &str, i: usize) -> Option<bool> {
+    let names = [noun, noun.strip_suffix('s').unwrap_or(noun)];
+    let heads = |h: &usize| {
+        let node = index.node(*h);
+        node.role == "columnheader" && names.iter().any(|n| names::same_text(&names::clean(&node.name), n))
+    };
+    let columns: Vec<usize> = (0..index.len()).filter(heads).collect();
+    let center = index.node(i).rect.center().x;
+    let over = |h: &usize| {
+        let rect = index.node(*h).rect;
+        rect.left - 1.0 <= center && center <= rect.right() + 1.0
+    };
+    (!columns.is_empty()).then(|| columns.iter().any(over))
+}
+
 /// The rows that say the words.
 fn rows(index: &Index<'_>, holder: &Wanted, outer: &Scope) -> Vec<Scope> {
     let mut anchors = choose::anchors(index, &Wanted { role: None, ..holder.clone() }, &|i| outer.has(i));
-    // `the row of the contact Ann`: the noun says only what a row is about.
-    if let Some((noun, name)) = holder.words.split_once(' ')
-        && anchors.is_empty()
-        && super::phrase::nouns::ENGLISH_ITEMS.contains(&noun)
-    {
-        let named = Wanted { role: None, words: name.to_owned(), strict: true, ..holder.clone() };
-        anchors = choose::anchors(index, &named, &|i| outer.has(i));
-    }
-    // `订单号 D1003 那一行`: the head of the column before what stands in it.
+    // `the row of the contact Ann`, `订单号 D1003 那一行`: a noun, or the head of a column before what stands in it.
     if anchors.is_empty() {
-        let head = |i: usize| {
-            let node = index.node(i);
-            let name = (node.role == "columnheader").then(|| names::clean(&node.name)).filter(|n| !n.is_empty())?;
-            holder.words.strip_prefix(name.as_str()).map(str::trim).filter(|rest| !rest.is_empty()).map(str::to_owned)
-        };
-        if let Some(rest) = (0..index.len()).filter(|&i| outer.has(i)).find_map(head) {
-            let named = Wanted { role: None, words: rest, strict: true, ..holder.clone() };
-            anchors = choose::anchors(index, &named, &|i| outer.has(i));
+        let named = |words: &str| Wanted { role: None, words: words.to_owned(), strict: true, ..holder.clone() };
+        let heads: Vec<String> = (0..index.len())
+            .filter(|&i| index.node(i).role == "columnheader" && outer.has(i))
+            .map(|i| names::clean(&index.node(i).name))
+            .filter(|n| !n.is_empty())
+            .collect();
+        let said = holder.words.to_lowercase();
+        let head = heads.iter().filter(|h| said.starts_with(&h.to_lowercase())).max_by_key(|h| h.len());
+        let noun = holder.words.split_once(' ').filter(|(n, _)| super::phrase::nouns::ENGLISH_ITEMS.contains(n));
+        if let Some(rest) = head.and_then(|h| holder.words.get(h.len()..)).map(str::trim).filter(|r| !r.is_empty()) {
+            let noun = head.map_or("", String::as_str);
+            anchors = choose::anchors(index, &named(rest), &|i| outer.has(i));
+            anchors.retain(|&i| in_column(index, noun, i) == Some(true));
+        } else if let Some((noun, name)) = noun {
+            anchors = choose::anchors(index, &named(name), &|i| outer.has(i));
+            anchors.retain(|&i| in_column(index, noun, i) != Some(false));
         }
     }
     let mut rows: Vec<usize> = Vec::new();

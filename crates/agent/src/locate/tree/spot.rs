@@ -53,7 +53,14 @@ pub(super) fn read(index: &Index<'_>, wanted: &Wanted) -> Found {
     if tokens.is_empty() || tokens.len() > LONGEST || soft::speaks_of_several(&tokens) {
         return Found::None(Vec::new());
     }
-    let names = names_in(index, &tokens);
+    let mut names = names_in(index, &tokens);
+    // `the colour Purple`: a label before what it is about is a noun.
+    let starts: Vec<usize> = names.iter().map(|n| n.from).collect();
+    let label = |n: &Span| {
+        let plain = n.len() == 1 && !tokens[n.from].capital && tokens[n.from].quote.is_none();
+        plain && starts.contains(&n.to) && n.from > 0 && tokens[n.from - 1].key == "the"
+    };
+    names.retain(|n| !label(n));
     if names.len() > MOST_NAMES {
         return Found::None(Vec::new());
     }
@@ -66,7 +73,7 @@ pub(super) fn read(index: &Index<'_>, wanted: &Wanted) -> Found {
     match (names.as_slice(), rest.as_slice()) {
         (_, _) if matches!(reading.ordinal, soft::Counted::Unclear) => Found::None(Vec::new()),
         ([], []) => reading.kind_only(),
-        _ if soft::says_beside(&tokens, &names) => Found::None(Vec::new()),
+        _ if soft::says_beside(&tokens, &names) || !nouns_fit(index, &tokens, &names) => Found::None(Vec::new()),
         ([], rest) => {
             // `Budget for March` as it stands, `save as a draft` for `Save draft`, and kinds that are a part of a name.
             let bare = |at: &[usize]| Name { text: words_of(&tokens, at), quoted: false, at: None };
@@ -88,6 +95,26 @@ pub(super) fn read(index: &Index<'_>, wanted: &Wanted) -> Found {
 
 pub(super) fn speaks_of_several(text: &str) -> bool {
     soft::speaks_of_several(&tokens_of(text))
+}
+
+/// A noun before a name says of what kind it is: a column of that name has to have it, and a noun that is none of those that
+/// anybody says has to stand on the page: `the customer Ann`, `the colour Purple`, but not `the vendor Ann`.
+fn nouns_fit(index: &Index<'_>, tokens: &[Token], names: &[Span]) -> bool {
+    names.iter().filter(|n| n.from > 0).all(|name| {
+        let noun = &tokens[name.from - 1];
+        if noun.quote.is_some() || noun.key.chars().all(is_cjk) || names.iter().any(|n| n.holds(name.from - 1)) {
+            return true;
+        }
+        let said = name_of(tokens, *name).text;
+        let bears = |i: &usize| same_text(&names::clean(&index.node(*i).name), &said);
+        let mut columns = (0..index.len()).filter(bears).filter_map(|i| super::scope::in_column(index, &noun.key, i));
+        let fits = match columns.next() {
+            Some(first) => first || columns.any(|c| c),
+            None => true,
+        };
+        let on_page = || (0..index.len()).any(|i| names::contains_text(&index.node(i).name, &noun.key));
+        fits && (!soft::is_apposed(tokens, names, name.from - 1) || on_page())
+    })
 }
 
 struct Reading<'a> {
@@ -120,7 +147,8 @@ impl Reading<'_> {
     fn by_names(&self, names: &[Span], quotes: &[Span]) -> Found {
         let to_type = self.wanted.purpose == Purpose::Type;
         let mut found: Vec<super::Candidate> = Vec::new();
-        for &name in names.iter().filter(|n| !soft::is_place(self.tokens, names, **n, to_type)) {
+        let target = |n: &&Span| !soft::is_place(self.tokens, names, **n, to_type) && !soft::goes_on(self.tokens, **n);
+        for &name in names.iter().filter(target) {
             let others: Vec<Span> = names.iter().chain(quotes).copied().filter(|o| *o != name).collect();
             match self.by_words(&name_of(self.tokens, name), true, &others) {
                 Found::One(one) if !found.iter().any(|f| f.index == one.index) => found.push(one),

@@ -157,6 +157,19 @@ pub(super) fn read_knowing(goal: &str, is_control: &dyn Fn(&str) -> bool) -> Res
     if matches!(last.step, Step::Click { .. }) && english::makes_new(&words(&last.text)) {
         return Err(unread(&last.text, messages::ADD_WHAT));
     }
+    // What was begun has to be finished: a form that nobody sends makes nothing.
+    let begun = clauses.iter().rposition(|c| english::makes_new(&words(&c.text)));
+    let ends = |c: &Clause| {
+        matches!(
+            c.step,
+            Step::Click { .. } | Step::Key { .. } | Step::Operate { .. } | Step::Each { .. } | Step::Either(_)
+        )
+    };
+    if let Some(at) = begun
+        && !clauses[at + 1..].iter().any(ends)
+    {
+        return Err(unread(&clauses[at].text, messages::ADD_WHAT));
+    }
     // So is what is only to be found.
     if matches!(last.step, Step::ScrollTo { .. }) && english::finds(&last.text) {
         return Err(unread(&last.text, messages::UNKNOWN));
@@ -270,7 +283,10 @@ impl Reader<'_> {
             let comma = self.text[c.start..c.end].contains([',', '，', '.']);
             let before = &self.text[start..c.start];
             let says = !english::is_filler(before) && !chinese::is_filler(before);
-            comma && says && (english::begins_step(rest) || chinese::begins_step(rest))
+            let negated = ["not ", "but not ", "and not ", "except "]
+                .iter()
+                .any(|n| rest.trim_start().to_lowercase().starts_with(n));
+            comma && says && (negated || english::begins_step(rest) || chinese::begins_step(rest))
         })
     }
 

@@ -316,8 +316,9 @@ impl Judge<'_> {
             DoneResult::Failed(error) => matches!(error.cause, DeviceCause::NotFound(_)),
             _ => false,
         };
-        // Nothing was sent, so another look costs nothing: something may lie on top that was not there before.
-        let refused = effect(bad).is_some_and(|e| matches!(e.verdict, Verdict::Refused | Verdict::Covered { .. }));
+        // Where no press can have done anything, another look costs nothing: something may lie on top that was not there before.
+        let refused =
+            effect(bad).is_some_and(|e| !e.spent && matches!(e.verdict, Verdict::Refused | Verdict::Covered { .. }));
         if refused && once && matches!(self.ready.actions[0], Action::Select { .. }) {
             return Judged::Drawn;
         }

@@ -69,7 +69,33 @@ impl Lost {
         }
     }
 
+    /// The press reached what it was meant for, and no field that was left explains what came between; or it was something
+    /// else to operate that took the press.
+    fn is_spent(&self) -> bool {
+        const CONTROLS: &[&str] = &[
+            "button",
+            "link",
+            "checkbox",
+            "radio",
+            "switch",
+            "tab",
+            "option",
+            "menuitem",
+            "menuitemcheckbox",
+            "menuitemradio",
+            "combobox",
+            "treeitem",
+            "slider",
+        ];
+        let control = CONTROLS.contains(&self.by.split(' ').next().unwrap_or_default());
+        self.pressed && !self.blurred || !self.pressed && control
+    }
+
     fn taken(&self, on: &str) -> Effect {
+        self.told(on).spent(self.is_spent())
+    }
+
+    fn told(&self, on: &str) -> Effect {
         if self.by.is_empty() && self.blurred {
             let because =
                 format!("leaving the field before drew {on} anew during the press, so that no click came of it");

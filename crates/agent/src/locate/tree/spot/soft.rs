@@ -122,7 +122,7 @@ pub(super) fn all_but_small(tokens: &[Token]) -> Vec<usize> {
 }
 
 /// `the customer Falcon Air`, `the colour Purple`: a noun between an article and a name, or behind a name.
-fn is_apposed(tokens: &[Token], names: &[Span], at: usize) -> bool {
+pub(super) fn is_apposed(tokens: &[Token], names: &[Span], at: usize) -> bool {
     let word = &tokens[at];
     let plain = !word.capital && word.key.len() > 2 && word.key.chars().all(|c| c.is_ascii_lowercase());
     let adjective =
@@ -131,8 +131,25 @@ fn is_apposed(tokens: &[Token], names: &[Span], at: usize) -> bool {
     // `the urgent Save button` says which button.
     let before =
         names.iter().any(|n| n.from == at + 1 && says_written(&tokens[n.from]) && kind_beside(tokens, *n).is_none());
-    let behind = names.iter().any(|n| n.to == at && tokens[n.from].capital);
-    plain && !adjective && ((article && before) || behind)
+    plain && !adjective && article && before
+}
+
+/// Whether a noun for things stands right behind a name: `Send invoice`, `Delete comment`, `Delete评论` are other controls than `Send`
+/// and `Delete`.
+pub(super) fn goes_on(tokens: &[Token], name: Span) -> bool {
+    let Some(next) = tokens.get(name.to).filter(|t| t.quote.is_none()) else { return false };
+    if next.key.chars().all(is_cjk) {
+        let text: String =
+            tokens[name.to..].iter().take(6).map_while(|t| t.quote.is_none().then_some(t.key.as_str())).collect();
+        let longest =
+            |nouns: &mut dyn Iterator<Item = &'static str>| nouns.filter(|n| text.starts_with(n)).map(str::len).max();
+        let item = longest(&mut nouns::CHINESE_ITEMS.iter().copied().filter(|n| n.chars().count() > 1));
+        let kind = longest(&mut nouns::CHINESE.iter().map(|(n, _)| *n));
+        return item > kind;
+    }
+    let kind = nouns::ENGLISH.iter().any(|(n, _)| n.split(' ').any(|part| part == next.key));
+    let thing = nouns::ENGLISH_ITEMS.contains(&next.key.as_str()) || says(THINGS, &next.key);
+    thing && !kind && !says(SMALL, &next.key) && !matches!(next.key.as_str(), "box" | "bar" | "card" | "row")
 }
 
 /// Written as a name or a number.

@@ -26,6 +26,7 @@ textbox "Name"
 textbox "Company name"
 combobox "Theme"
 checkbox "Send newsletter"
+text "Colour"
 radio "Purple"
 radio "Green"
 listbox "Messages"
@@ -94,6 +95,14 @@ fn what_says_more_than_names_is_not_found() {
         ("the urgent Archive button", Click),
         ("Archive the customer Red Harbor", Click),
         ("the Settings dialog", Click),
+        // Another thing than the name of which these words begin with.
+        ("Archive comment in the row of Falcon Air", Click),
+        ("Edit history of Blue Harbor", Click),
+        ("the Name prefix", Type),
+        ("the Company name code field", Type),
+        ("Edit later in the Falcon Air row", Click),
+        ("the vendor Falcon Air Archive", Click),
+        ("Archive the salary Falcon Air", Click),
         // More than one thing, or one that has to be picked.
         ("all Archive buttons", Click),
         ("Purple and Green", Click),

@@ -237,6 +237,34 @@ fn a_check_of_a_table_is_about_its_row() {
 }
 
 #[test]
+fn words_behind_a_name_make_another_name() {
+    let page = "list\n  listitem\n    text \"Tea\"\n    button \"Edit\"\n    button \"Delete\"\n  listitem\n    text \"Milk\"\n    button \"Edit\"\n    button \"Delete\"\nbutton \"Send\"\ntextbox \"Name\" value=\"Old\"\ntextbox \"City\"";
+    for goal in [
+        "delete Milk chocolate",
+        "click Delete in the row of Milk chocolate",
+        "click Delete in the Tea bag row",
+        "click Send invoice",
+        "click Send message",
+        "click Send tomorrow",
+        "type Bob into City code",
+        "type Bob into Name prefix",
+        "type Jr after the text in Name",
+        "create a new drink with the title Alpha",
+        "click Edit in the row of Tea, not in the row of Milk",
+    ] {
+        check(goal, App::new(page), &[], "abstained");
+    }
+    // A row may show its controls only while the pointer is on it.
+    check("点击Tea那一行的Delete评论", App::new(page), &["Hover listitem"], "abstained");
+    check("click Delete comment in the row of Tea", App::new(page), &["Hover listitem"], "abstained");
+    let switches = "generic\n  text \"Email\" @0,0,50,20\n  switch \"Email\" @360,0,40,20\ngeneric\n  text \"Dark\" @0,22,50,20\n  switch \"Dark\" @360,22,40,20";
+    check("click the switch next to Email", App::new(switches), &["Tap switch \"Email\""], "Email");
+    let orders = "table\n  row \"h\"\n    columnheader \"Customer\" @0,0,100,20\n    columnheader \"Subject\" @100,0,100,20\n  row \"a\"\n    cell \"Ann\" @0,20,100,20\n    cell \"Login\" @100,20,100,20\n    button \"Archive\" @200,20,50,20\n  row \"b\"\n    cell \"Bob\" @0,40,100,20\n    cell \"Printer\" @100,40,100,20\n    button \"Archive\" @200,40,50,20";
+    check("click Archive in the row with customer Login", App::new(orders), &[], "abstained");
+    check("click Archive in the row with subject Login", App::new(orders), &["Tap button \"Archive\""], "Ann");
+}
+
+#[test]
 fn loading_goes_on_while_the_page_says_so() {
     let loading = "button \"Go\"\ntext \"数据加载中\"";
     for goal in ["wait until the loading message disappears", "等加载提示消失"] {

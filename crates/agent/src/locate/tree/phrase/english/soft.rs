@@ -81,6 +81,12 @@ const SOFT: &[&str] = &[
     "message",
 ];
 
+/// Verbs that controls bear, and what they may be about.
+const COMMANDS: &str = "send delete save edit archive open close add new create remove share reply forward move copy print export import \
+     upload download post publish cancel submit confirm view show hide rename duplicate pin star mark clear reset";
+const OBJECTS: &str =
+    "message post article file product task todo line entry item folder tag badge page step question title label";
+
 /// The name without a noun that is no kind of element: the last reading, for when nothing of that kind is there.
 pub(super) fn soft(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     let longest = SOFT.iter().filter_map(|n| ends(words, n)).min().filter(|at| *at > 0);
@@ -104,6 +110,12 @@ pub(super) fn soft(cx: &Cx<'_>, words: &[Word]) -> Option<Wanted> {
     if leading_ordinal(name).is_some()
         || (1..name.len()).any(|i| HOLDING.iter().any(|h| starts(&name[i..], h).is_some()))
     {
+        return None;
+    }
+    // `Send message` is not `Send`.
+    let commands = name.first().is_some_and(|w| COMMANDS.split_whitespace().any(|c| c == w.low));
+    let object = longest.is_some_and(|at| OBJECTS.split_whitespace().any(|o| words[at..].iter().any(|w| w.low == o)));
+    if commands && object && name.len() == 1 {
         return None;
     }
     let one = name_of(cx, name, None)?;

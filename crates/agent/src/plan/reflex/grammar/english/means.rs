@@ -77,7 +77,13 @@ pub(super) fn confirm_with_key(cx: &Cx<'_>, body: &[Word]) -> Option<Step> {
 fn named_after(cx: &Cx<'_>, first: &Word, tail: &[Word]) -> Option<Step> {
     let confirms = matches!(first.low.as_str(), "confirm" | "accept" | "finish" | "submit");
     let written = tail.first().is_some_and(|w| cx.text[w.start..].starts_with(char::is_uppercase));
-    (confirms && written).then(|| target(cx, tail, Purpose::Click).map(patterns::click))?
+    if !confirms || !written {
+        return None;
+    }
+    // The dialog that asks comes before what else is called so.
+    let control = target(cx, tail, Purpose::Click)?;
+    let dialog = Wanted { role: Some(RoleWord::Dialog), ..Wanted::named("", Purpose::Hold) };
+    Some(patterns::click(patterns::join(control.clone().inside(&dialog), Some(control))))
 }
 
 /// `close the dialog by clicking "x"`: the means are the step, the aim says what they belong to.

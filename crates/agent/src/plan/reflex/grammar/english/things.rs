@@ -141,7 +141,7 @@ pub(super) fn add(cx: &Cx<'_>, rest: &[Word]) -> Result<Parsed, Why> {
         && let Some(into) = target(cx, &rest[at + 1..], Purpose::Type)
         && (at == 1 || !rest[..at].iter().any(Word::is_quote))
     {
-        return Ok(Step::Type { text: value(cx, &rest[..at]), into: Some(into), append: false }.into());
+        return Ok(Step::Type { text: value(cx, &rest[..at]), into: Some(into), append: true }.into());
     }
     super::composed::add_to_list(cx, rest).map(Parsed::from).ok_or(Why::from(messages::ADD_WHAT))
 }

@@ -159,6 +159,27 @@ fn put(cx: &Cx<'_>, verb: Verb, body: &[Word], rest: &[Word]) -> Result<Parsed, 
         let text = value(cx, std::slice::from_ref(text));
         return Ok(Step::Type { text, into, append: verb == Verb::Append }.into());
     }
+    // `type Jr after the text in Name`: where in the text, which is no part of what is typed.
+    let within = [
+        "after the",
+        "before the",
+        "behind the",
+        "in front of the",
+        "at the end of",
+        "at the start of",
+        "at the beginning of",
+    ];
+    let about_text = |i: usize| {
+        let follows = within.iter().find_map(|w| starts(&rest[i..], w));
+        follows.is_some_and(|n| {
+            rest.get(i + n).is_some_and(|w| {
+                matches!(w.low.as_str(), "text" | "name" | "value" | "content" | "word" | "existing" | "the")
+            })
+        })
+    };
+    if (1..rest.len()).any(about_text) {
+        return Err(Why::from(messages::NO_TEXT));
+    }
     let append = verb == Verb::Append;
     let literal = verb == Verb::Type;
     let step = |text: String, into: Option<Wanted>| Step::Type { text, into, append };
