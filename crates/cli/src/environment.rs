@@ -117,6 +117,15 @@ fn place(named: &str) -> String {
 }
 
 fn web(args: &DeviceArgs) -> Result<WebOptions, StartError> {
+    if let Some(named) = args.web.as_deref().filter(|n| !n.contains(['/', ':']))
+        && [".html", ".htm"].iter().any(|e| named.ends_with(e))
+        && !Path::new(named).is_file()
+    {
+        return Err(StartError::Usage {
+            message: format!("no file `{named}` is in this folder"),
+            hint: "name a file that exists, or an address such as http://localhost:3000".to_owned(),
+        });
+    }
     let url = match (&args.web, &args.cdp) {
         (Some(url), _) if !url.trim().is_empty() => place(url),
         // The page that is open in that browser.

@@ -428,6 +428,18 @@ fn count(index: &Index<'_>, wanted: &Wanted) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
+/// How many questions of the page are open: dialogs, and bubbles with buttons in them.
+pub(super) fn questions(tree: &UiTree) -> usize {
+    let index = Index::of(tree);
+    let button = |i: usize| index.subtree(i).into_iter().any(|m| m != i && index.node(m).role == "button");
+    let asks = |i: &usize| match index.node(*i).role.as_str() {
+        "dialog" | "alertdialog" => true,
+        "tooltip" => button(*i),
+        _ => false,
+    };
+    (0..index.len()).filter(asks).count()
+}
+
 pub(super) fn is_on(node: &UiNode) -> bool {
     node.states.checked == Some(Toggle::On)
         || node.states.pressed == Some(Toggle::On)

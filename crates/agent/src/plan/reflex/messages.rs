@@ -82,6 +82,10 @@ messages! {
     );
     REVERTED = ("not done, reverted: {0}", "操作后页面又恢复了原状，等于没有完成（{0}）");
     NO_EFFECT = ("{0}, but nothing seems to have come of it: {1}", "{0}，但似乎没有效果（{1}）");
+    ASKS_FIRST = (
+        "{0}, and the page asks before it does that; say how to answer, e.g. \"then confirm with OK\"",
+        "{0}，但页面要求先确认；请说明如何回答，例如“然后点确定”",
+    );
     UNSEEN = ("{0}, but what came of it was not seen: {1}", "{0}，但看不到结果（{1}）");
     LOST = ("not done, target not found: {0}", "没有执行，目标已不在页面上（{0}）");
     FAILED = ("failed: {0}", "失败：{0}");

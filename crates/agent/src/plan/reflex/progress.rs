@@ -164,6 +164,7 @@ impl Progress {
                 seen,
                 awaited,
                 leads_on,
+                is_last: next.is_none(),
                 tried: self.tried,
                 language: self.language,
             };
@@ -248,6 +249,8 @@ struct Judge<'a> {
     awaited: bool,
     /// The next clause is about the dialog that it was to open, and so shows whether it did.
     leads_on: bool,
+    /// No clause comes behind it.
+    is_last: bool,
     tried: Tried,
     language: Language,
 }
@@ -272,6 +275,11 @@ impl Judge<'_> {
                 return Judged::Rest(u32::try_from(cancelled).unwrap_or(1));
             }
             return Judged::Stop(self.say(say::CHANGED_MIDWAY, &[text]));
+        }
+        if let (Some(before), Some(tree), true) = (ready.asked, &self.seen.tree, self.is_last)
+            && facts::questions(tree) > before
+        {
+            return Judged::Stop(self.say(say::ASKS_FIRST, &[&said]));
         }
         let idle = dones.iter().find_map(|d| effect(d).filter(|e| e.verdict == Verdict::NoOpSuspected));
         let unseen = dones.iter().find_map(|d| effect(d).filter(|e| e.verdict == Verdict::Unverified));

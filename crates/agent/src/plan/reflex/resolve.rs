@@ -49,6 +49,8 @@ pub(super) struct Ready {
     pub(super) expect: Option<Expect>,
     /// What was dragged, and the heading that it has to stand under then.
     pub(super) column: Option<(NodeRef, NodeRef)>,
+    /// The questions that were open when something was to be deleted: one more of them means that it is not done yet.
+    pub(super) asked: Option<usize>,
     /// It only makes the clause possible: its turn comes again.
     pub(super) prepares: Option<Prepared>,
     /// Nothing need change on the screen.
@@ -114,13 +116,14 @@ impl Ready {
             fills_field: false,
             expect: None,
             column: None,
+            asked: None,
             prepares: None,
             idle_is_fine: false,
         }
     }
     /// Nothing needs to be looked at again.
     pub(super) fn is_final(&self) -> bool {
-        self.prepares.is_none() && self.expect.is_none() && self.column.is_none()
+        self.prepares.is_none() && self.expect.is_none() && self.column.is_none() && self.asked.is_none()
     }
     fn fine_when_idle(self) -> Self {
         Self { idle_is_fine: true, ..self }
@@ -180,7 +183,12 @@ impl<'a> Scene<'a> {
             Step::Choose { option, list } => self.choose(option, list.as_ref()),
             Step::Set { target, value, .. } => self.set(target, value),
             Step::Toggle { target, on } => self.toggle(target, *on),
-            Step::Operate { control, thing } => self.operate(control, thing),
+            Step::Operate { control, thing } => match self.operate(control, thing) {
+                Turn::Act(ready) if control == "delete" && ready.prepares.is_none() => {
+                    Ready { asked: Some(facts::questions(self.tree)), ..*ready }.into()
+                }
+                turn => turn,
+            },
             Step::TurnTo { page } => self.turn_to_page(*page),
             Step::There { place, here, there } => self.there(place, here, there, text),
             Step::Entry { said } => self.entry(said),

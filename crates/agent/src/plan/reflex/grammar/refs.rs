@@ -107,6 +107,13 @@ pub(super) fn resolve(step: &mut Step, last: &Last) -> bool {
     {
         return false;
     }
+    // `click Delete in the row of Ann and delete it` speaks of the question that came, or of what has gone.
+    if let Step::Operate { control, thing } = step
+        && thing.words == PRONOUN
+        && last.target.as_ref().is_some_and(|t| t.readings().any(|w| w.words.eq_ignore_ascii_case(control)))
+    {
+        return false;
+    }
     let mut ok = true;
     if let Step::WaitFor { check } | Step::Verify { check } = step
         && let Subject::Element(wanted) = &mut check.subject

@@ -265,6 +265,23 @@ fn words_behind_a_name_make_another_name() {
 }
 
 #[test]
+fn what_asks_before_it_deletes_is_not_done() {
+    let page = "list\n  listitem\n    text \"Tea\"\n    button \"Delete\"";
+    check(
+        "delete Tea",
+        App::new(page).acting(|app, _| {
+            app.page.push_str("\ndialog \"Delete it?\"\n  button \"OK\"");
+            handeye_core::Effect::confirmed("a dialog opened")
+        }),
+        &["Tap button \"Delete\""],
+        "asks before it does that",
+    );
+    check("delete Tea", App::new(page), &["Tap button \"Delete\""], "completed");
+    check("click Delete in the row of Tea and delete it", App::new(page), &[], "abstained");
+    check("type Bob twice into Name", App::new("textbox \"Name\""), &[], "abstained");
+}
+
+#[test]
 fn loading_goes_on_while_the_page_says_so() {
     let loading = "button \"Go\"\ntext \"数据加载中\"";
     for goal in ["wait until the loading message disappears", "等加载提示消失"] {

@@ -119,7 +119,10 @@ fn text_and_label(cx: &Cx<'_>, words: &[Word], literal: bool) -> Option<(String,
                 | "it"
         )
     });
-    (!descriptive && !words.is_empty()).then(|| (value(cx, words), None))
+    // `type Bob twice into Name` says how often.
+    let counts =
+        words.len() > 1 && words.last().is_some_and(|w| matches!(w.low.as_str(), "twice" | "thrice" | "again"));
+    (!descriptive && !counts && !words.is_empty()).then(|| (value(cx, words), None))
 }
 
 /// Whether words that are to be typed say where to type something, or what to do next: they may be no text at all, so a text
