@@ -143,7 +143,11 @@ fn part_title(index: &Index<'_>, part: usize, i: usize, own: &str) -> Option<Str
     const NAMED: &[&str] =
         &["dialog", "alertdialog", "region", "form", "group", "radiogroup", "navigation", "tabpanel", "table", "list"];
     let node = index.node(part);
-    let says = |text: &str| text.chars().any(char::is_alphabetic) && !same_text(text, own);
+    // A row of a table may be known by a long number; else a number only counts, or is a price.
+    let numbered = |text: &str| {
+        node.role == "row" && text.len() > 2 && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '#'))
+    };
+    let says = |text: &str| (text.chars().any(char::is_alphabetic) || numbered(text)) && !same_text(text, own);
     if NAMED.contains(&node.role.as_str()) && says(&node.name) && Some(&node.name) != index.text(part).as_ref() {
         return Some(node.name.clone());
     }

@@ -282,6 +282,12 @@ fn what_asks_before_it_deletes_is_not_done() {
 }
 
 #[test]
+fn rows_are_known_by_their_numbers() {
+    let page = "table\n  row\n    cell \"1001\"\n    cell \"Ann\"\n    button \"Delete\"\n  row\n    cell \"1003\"\n    cell \"Ann\"\n    button \"Delete\"";
+    check("click Delete in the row of 1003", App::new(page), &["Tap button \"Delete\""], "in the row \"1003\"");
+}
+
+#[test]
 fn loading_goes_on_while_the_page_says_so() {
     let loading = "button \"Go\"\ntext \"数据加载中\"";
     for goal in ["wait until the loading message disappears", "等加载提示消失"] {
