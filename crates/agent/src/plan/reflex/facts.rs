@@ -7,7 +7,7 @@ use crate::language::{Language, Message};
 use crate::locate::tree::{self, Candidate, Found, Index, Purpose, RoleWord, Wanted, contains_text, same_text};
 use handeye_core::text::{clip, fold};
 use handeye_core::{Action, Claim, NodeRef, Observation, Place, Target, Toggle, UiNode, UiTree};
-use marked::{asks, is_any_message, loading, message};
+use marked::{asks, is_any_message, is_question, loading, message};
 
 mod marked;
 
@@ -428,16 +428,10 @@ fn count(index: &Index<'_>, wanted: &Wanted) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// How many questions of the page are open: dialogs, and bubbles with buttons in them.
+/// How many questions of the page are open.
 pub(super) fn questions(tree: &UiTree) -> usize {
     let index = Index::of(tree);
-    let button = |i: usize| index.subtree(i).into_iter().any(|m| m != i && index.node(m).role == "button");
-    let asks = |i: &usize| match index.node(*i).role.as_str() {
-        "dialog" | "alertdialog" => true,
-        "tooltip" => button(*i),
-        _ => false,
-    };
-    (0..index.len()).filter(asks).count()
+    (0..index.len()).filter(|&i| is_question(&index, i)).count()
 }
 
 pub(super) fn is_on(node: &UiNode) -> bool {

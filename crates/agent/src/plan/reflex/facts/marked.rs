@@ -99,10 +99,14 @@ pub(super) fn asks(index: &Index<'_>, wanted: &Wanted) -> Option<usize> {
     if !wanted.readings().any(|w| !w.quoted && SPOKEN.contains(&w.words.to_lowercase().as_str())) {
         return None;
     }
-    let button = |i: usize| index.subtree(i).into_iter().any(|m| m != i && index.node(m).role == "button");
-    (0..index.len()).find(|&i| match index.node(i).role.as_str() {
+    (0..index.len()).find(|&i| is_question(index, i))
+}
+
+/// A dialog, or a bubble with buttons in it.
+pub(super) fn is_question(index: &Index<'_>, i: usize) -> bool {
+    match index.node(i).role.as_str() {
         "dialog" | "alertdialog" => true,
-        "tooltip" => button(i),
+        "tooltip" => index.subtree(i).into_iter().any(|m| m != i && index.node(m).role == "button"),
         _ => false,
-    })
+    }
 }
