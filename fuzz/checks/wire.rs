@@ -13,7 +13,7 @@ pub(crate) fn check(bytes: &[u8]) {
 }
 
 fn check_one(api: Api, bytes: &[u8], has_tools: bool) {
-    let asked = Asked { tokens: 7, has_tools, mark: format!("{api} m") };
+    let asked = Asked { tokens: 7, has_tools, answers_in_reasoning: true, mark: format!("{api} m") };
     let whole = api.read([bytes], &asked);
     let (head, tail) = bytes.split_at(bytes.len() / 3);
     assert_eq!(whole, api.read([head, tail], &asked), "{api}");

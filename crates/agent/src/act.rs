@@ -60,6 +60,8 @@ pub async fn act(
         actions: run.actions,
         model_calls: run.world.calls,
         usage: run.world.usage,
+        microdollars: None,
+        value: None,
         planner: planner.to_owned(),
         warnings: run.warnings,
     };

@@ -62,7 +62,7 @@ async fn by_box(
     let Some(frame) = &seen.frame else {
         return Ok(refuse(receipt, Rung::Plan, "the plan gives a box, but no screenshot was shown".to_owned()));
     };
-    let spot = match boxes::coordinates(raw, settings.family) {
+    let spot = match boxes::coordinates(raw, settings.family, &settings.shown(frame.image.size, settings.family)) {
         Ok(spot) => spot,
         Err(error) => return Ok(refuse(receipt, Rung::Plan, error.to_string())),
     };

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use handeye_agent::read;
-//! use handeye_core::{ActionSpace, Family, Finish, Verb};
+//! use handeye_core::{ActionSpace, Family, Finish, Shown, Size, Verb};
 //!
 //! let text = "<thought>It is there.\n<action-type>click<action-param-json>\
 //!             {'locate': {'prompt': 'the \"Save\" button', 'bbox': [100 200 300 400]}}</action-param-json>";
@@ -18,7 +18,8 @@
 //! let reply = read::standard(text, Finish::Stop, &space).expect("a reply");
 //! assert_eq!(reply.actions[0].summary(), "Tap - the \"Save\" button");
 //!
-//! let spot = read::coordinates(&serde_json::json!("[100, 200, 300, 400]"), Family::default_family()).expect("a box");
+//! let shown = Shown::at(Size::new(1280.0, 720.0));
+//! let spot = read::coordinates(&serde_json::json!("[100, 200, 300, 400]"), Family::default_family(), &shown).expect("a box");
 //! assert!((spot.point.x - 0.2).abs() < 1e-9 && (spot.point.y - 0.3).abs() < 1e-9);
 //! ```
 

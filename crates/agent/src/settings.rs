@@ -1,6 +1,6 @@
 //! What a run is told before it begins. All of it is fixed before round 1 and kept in the record.
 
-use handeye_core::Family;
+use handeye_core::{Family, FramePx, Image, Shown, Size};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -18,23 +18,39 @@ pub enum Effort {
 }
 
 /// What is to be achieved, in plain language.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
     pub text: String,
     /// Knowledge that has priority over what the model believes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
+    /// Pictures that the goal speaks of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub references: Vec<Reference>,
+}
+
+/// A picture that is shown as context only: what stands on it is never operated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reference {
+    /// What the goal calls it.
+    pub name: String,
+    pub image: Image,
 }
 
 impl Goal {
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), context: None }
+        Self { text: text.into(), ..Self::default() }
     }
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
+    /// That of the model that plans.
     pub family: &'static Family,
+    /// That of the model that locates.
+    pub grounding: &'static Family,
+    /// The model that plans is the one that locates.
+    pub one_model: bool,
     pub effort: Effort,
     /// Rounds that may act; one further planning call may only complete.
     pub max_rounds: u32,
@@ -53,6 +69,8 @@ impl Default for Settings {
         let family = Family::default_family();
         Self {
             family,
+            grounding: family,
+            one_model: true,
             effort: Effort::Balance,
             max_rounds: family.max_rounds,
             image_limit: None,
@@ -63,12 +81,25 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Places come with the plan: the model that plans can point too, and is not to think of one thing at a time.
+    pub fn inline(&self) -> bool {
+        self.one_model && self.effort != Effort::Deep
+    }
+    /// How a whole picture of this size is shown to a model of this family.
+    pub fn shown(&self, picture: Size<FramePx>, family: &Family) -> Shown {
+        Shown::whole(picture, self.image_limit, family.block)
+    }
+}
+
 /// The settings as a record keeps them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SettingsRecord {
     pub goal: Goal,
     pub planners: Vec<String>,
     pub family: String,
+    pub grounding: String,
+    pub one_model: bool,
     pub effort: Effort,
     pub max_rounds: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,6 +117,8 @@ impl SettingsRecord {
             goal: goal.clone(),
             planners: planners.to_vec(),
             family: settings.family.name.to_owned(),
+            grounding: settings.grounding.name.to_owned(),
+            one_model: settings.one_model,
             effort: settings.effort,
             max_rounds: settings.max_rounds,
             image_limit: settings.image_limit,
@@ -99,6 +132,8 @@ impl SettingsRecord {
     pub fn settings(&self) -> Option<Settings> {
         Some(Settings {
             family: Family::named(&self.family)?,
+            grounding: Family::named(&self.grounding)?,
+            one_model: self.one_model,
             effort: self.effort,
             max_rounds: self.max_rounds,
             image_limit: self.image_limit,

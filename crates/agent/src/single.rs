@@ -16,6 +16,8 @@ pub async fn single(world: &mut dyn World, action: Action<Target>, settings: &Se
         rounds: 1,
         actions,
         model_calls: 0,
+        microdollars: None,
+        value: None,
         usage: Usage::default(),
         planner: "none".to_owned(),
         warnings: Vec::new(),

@@ -13,6 +13,7 @@
 //! | first wait | `HANDEYE_MODEL_RETRY_INTERVAL` (a duration) | `MIDSCENE_MODEL_RETRY_INTERVAL` (milliseconds) | 500 ms, doubled each time |
 //! | thinking | `HANDEYE_MODEL_THINKING` (`off`, `adaptive`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, or a number of tokens) | `MIDSCENE_MODEL_REASONING_ENABLED`, `…_EFFORT`, `…_BUDGET` | what the request says |
 //! | most tokens | `HANDEYE_MODEL_MAX_TOKENS` | | what the request says |
+//! | response format | `HANDEYE_MODEL_RESPONSE_FORMAT` (`auto`, `none`) | `MIDSCENE_MODEL_RESPONSE_FORMAT` | `auto`: a JSON object where one is asked for and the family can be held to it |
 //! | streaming | `HANDEYE_MODEL_STREAM` (`true`, `false`) | | false |
 //! | more body | `HANDEYE_MODEL_EXTRA_BODY` (a JSON object, a merge patch) | `MIDSCENE_MODEL_EXTRA_BODY_JSON` | nothing |
 //! | more headers | `HANDEYE_MODEL_HEADERS` (a JSON object of texts) | the headers in `MIDSCENE_MODEL_INIT_CONFIG_JSON` | none |
@@ -35,7 +36,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+mod models;
 mod read;
+pub use models::Models;
 pub use read::duration;
 
 /// Where replies come from.
@@ -65,6 +68,7 @@ pub enum Setting {
     RetryInterval,
     Thinking,
     MaxTokens,
+    ResponseFormat,
     Stream,
     ExtraBody,
     Headers,
@@ -74,7 +78,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Provider,
         Self::BaseUrl,
         Self::ApiKey,
@@ -86,6 +90,7 @@ impl Setting {
         Self::RetryInterval,
         Self::Thinking,
         Self::MaxTokens,
+        Self::ResponseFormat,
         Self::Stream,
         Self::ExtraBody,
         Self::Headers,
@@ -108,6 +113,7 @@ impl Setting {
             Self::RetryInterval => "RETRY_INTERVAL",
             Self::Thinking => "THINKING",
             Self::MaxTokens => "MAX_TOKENS",
+            Self::ResponseFormat => "RESPONSE_FORMAT",
             Self::Stream => "STREAM",
             Self::ExtraBody => "EXTRA_BODY",
             Self::Headers => "HEADERS",
@@ -177,6 +183,8 @@ pub struct ModelConfig {
     pub thinking: Option<Thinking>,
     /// The smaller of this and the request's own is sent.
     pub max_tokens: Option<u32>,
+    /// Families that can be held to answer in JSON are.
+    pub json_mode: bool,
     pub stream: bool,
     /// Merged into each body last; null removes a field.
     pub extra_body: Map<String, Value>,
@@ -223,6 +231,7 @@ impl ModelConfig {
             retries: 3,
             retry_base: Duration::from_millis(500),
             thinking: None,
+            json_mode: true,
             max_tokens: None,
             stream: false,
             extra_body: Map::new(),
@@ -241,14 +250,6 @@ impl ModelConfig {
     /// An error names the variable that is wrong or missing; it never shows the value of one that may hold a key.
     pub fn from_lookup(lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, ChatError> {
         Self::for_slot(Slot::Default, lookup)
-    }
-
-    /// The model that plans: that of the planning slot, or of the default one when nothing is set for it.
-    pub fn for_planning(lookup: &dyn Fn(&str) -> Option<String>) -> Result<Option<Self>, ChatError> {
-        match Self::for_slot(Slot::Planning, lookup)? {
-            Some(config) => Ok(Some(config)),
-            None => Self::from_lookup(lookup),
-        }
     }
 
     /// One slot. `None` when nothing is set for it: the default slot is used then.
@@ -327,6 +328,13 @@ impl ModelConfig {
             Setting::RetryInterval => time(self.retry_base),
             Setting::Thinking => self.thinking.map_or_else(unset, read::thinking_word),
             Setting::MaxTokens => self.max_tokens.map_or_else(unset, |t| t.to_string()),
+            Setting::ResponseFormat => {
+                if self.json_mode {
+                    "auto".into()
+                } else {
+                    "none".into()
+                }
+            }
             Setting::Stream => self.stream.to_string(),
             Setting::ExtraBody if self.extra_body.is_empty() => unset(),
             Setting::ExtraBody => self.extra_body.keys().cloned().collect::<Vec<_>>().join(", "),
@@ -348,10 +356,9 @@ impl ModelConfig {
     }
 }
 
-/// Those of these variables that look like a model's settings and that nothing here reads: of slots that nothing asks yet, or
-/// of another system.
+/// Those of these variables that look like a model's settings and that nothing here reads: misspelt, or of another system.
 pub fn unread(variables: impl IntoIterator<Item = String>, lookup: &dyn Fn(&str) -> Option<String>) -> Vec<String> {
-    let slots = [Slot::Default, Slot::Planning].map(slot_word);
+    let slots = Slot::ALL.map(slot_word);
     let fallbacks = slots.iter().filter_map(|of| lookup(&Setting::Fallbacks.variable_of(of)));
     let fallbacks: Vec<String> = fallbacks.flat_map(|words| read::fallback_words(&words)).collect();
     let models = || slots.into_iter().chain(fallbacks.iter().map(String::as_str));

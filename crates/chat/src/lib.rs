@@ -43,7 +43,7 @@ pub mod wire;
 
 pub use budget::Budget;
 pub use client::{connect, probe};
-pub use config::{ModelConfig, Provider, Setting};
+pub use config::{ModelConfig, Models, Provider, Setting};
 pub use endpoint::{BaseUrl, password_in};
 pub use price::{Price, Prices};
 pub use secret::Secret;

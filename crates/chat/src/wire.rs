@@ -5,7 +5,7 @@
 //! `draft`.
 
 use crate::failure::Failure;
-use handeye_core::{ChatError, ChatErrorKind, ChatRequest, Reply, Thinking, Tool};
+use handeye_core::{ChatError, ChatErrorKind, ChatRequest, Family, Reply, Thinking, Tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -132,20 +132,37 @@ impl fmt::Display for Api {
 }
 
 /// What of a model's settings stands in every body.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     pub model: String,
     /// The model's family, whose servers of chat completions have words of their own.
-    pub family: &'static str,
+    pub family: &'static Family,
     /// Before the request's own.
     pub temperature: Option<f64>,
     /// The smaller of this and the request's own is sent.
     pub max_tokens: Option<u32>,
     /// Before the request's own.
     pub thinking: Option<Thinking>,
+    /// The family's servers may be held to answer in JSON.
+    pub json_mode: bool,
     pub stream: bool,
     /// Merged into the body last, as a JSON merge patch (RFC 7396): objects are merged, null removes.
     pub extra: Map<String, Value>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            model: String::new(),
+            family: Family::default_family(),
+            temperature: None,
+            max_tokens: None,
+            thinking: None,
+            json_mode: true,
+            stream: false,
+            extra: Map::new(),
+        }
+    }
 }
 
 impl Options {
@@ -183,6 +200,8 @@ pub struct Asked {
     pub tokens: u64,
     /// Tools were offered, so a reply may be calls and nothing else.
     pub has_tools: bool,
+    /// Its models may answer in the field for reasoning.
+    pub answers_in_reasoning: bool,
     /// What the reply is marked with; see [`Replay`](handeye_core::Replay).
     pub mark: String,
 }
@@ -190,6 +209,11 @@ pub struct Asked {
 impl Asked {
     pub fn of(request: &ChatRequest, options: &Options, api: Api) -> Self {
         let tokens = tokens_of_request(request);
-        Self { tokens, has_tools: !request.tools.is_empty(), mark: options.mark(api) }
+        Self {
+            tokens,
+            has_tools: !request.tools.is_empty(),
+            answers_in_reasoning: options.family.answers_in_reasoning,
+            mark: options.mark(api),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::args::{DeviceArgs, Dialogs, EffortArg, ModelArgs, RunArgs};
 use handeye::doctor::Which;
 use handeye::{
-    Budget, CancelToken, ChatError, DialogPolicy, Effort, LaunchOptions, ModelConfig, Options, Prices, Settings,
+    Budget, CancelToken, ChatError, DialogPolicy, Effort, LaunchOptions, Models, Options, Prices, Settings, Slot,
     Source, StartError, WebOptions, Work,
 };
 use std::path::Path;
@@ -40,14 +40,14 @@ pub(crate) fn start_logging() {
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).try_init();
 }
 
-/// The model of the environment, with the flags' changes.
-pub(crate) fn model(args: &ModelArgs) -> Result<Option<ModelConfig>, ChatError> {
+/// The models of the environment, with the flags' changes to the one that plans.
+pub(crate) fn models(args: &ModelArgs) -> Result<Models, ChatError> {
     let lookup = |name: &str| match name {
         "HANDEYE_MODEL_NAME" => args.name.clone().or_else(|| var(name)),
         _ => var(name),
     };
-    let mut config = ModelConfig::for_planning(&lookup)?;
-    if let Some(config) = &mut config {
+    let mut models = Models::from_lookup(&lookup)?;
+    if let Some(config) = models.get_mut(Slot::Planning) {
         // The planning slot's name stands in another variable.
         if let Some(name) = &args.name {
             config.name.clone_from(name);
@@ -56,10 +56,12 @@ pub(crate) fn model(args: &ModelArgs) -> Result<Option<ModelConfig>, ChatError> 
             config.timeout = Some(timeout);
         }
         config.stream |= args.stream;
-        let prices = var("HANDEYE_PRICES");
-        config.price_by(&Prices::with(prices.as_deref().map(Path::new))?, args.price);
     }
-    Ok(config)
+    if !models.is_empty() {
+        let prices = var("HANDEYE_PRICES");
+        models.price_by(&Prices::with(prices.as_deref().map(Path::new))?, args.price);
+    }
+    Ok(models)
 }
 
 /// Variables that look as if they set something of a model, and do not. Only their names are told.
@@ -179,17 +181,20 @@ fn max_rounds(flag: Option<u32>, family: u32) -> Result<u32, StartError> {
 }
 
 pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Result<Options, StartError> {
-    let mut model = model(&run.model)?;
-    if let (Some(model), Some(sum)) = (&mut model, run.limits.budget_usd) {
-        model.keep_within(&Budget::new(sum))?;
+    let mut models = models(&run.model)?;
+    if let Some(sum) = run.limits.budget_usd {
+        models.keep_within(&Budget::new(sum))?;
     }
-    let notices = model.as_ref().and_then(|_| unread()).into_iter().collect();
-    let family = model.as_ref().map_or(Settings::default().family, |m| m.family);
+    let notices = if models.is_empty() { None } else { unread() }.into_iter().collect();
+    let family = |slot| models.get(slot).map_or(Settings::default().family, |model| model.family);
+    let (grounding, family) = (family(Slot::Grounding), family(Slot::Planning));
     if let Work::Goal { goal, .. } = &mut work {
         goal.context.clone_from(&run.model.context);
     }
     let settings = Settings {
         family,
+        grounding,
+        one_model: models.are_one(Slot::Planning, Slot::Grounding) || models.is_empty(),
         effort: effort(run.model.effort),
         max_rounds: max_rounds(run.limits.max_rounds, family.max_rounds)?,
         image_limit: run.model.image_limit,
@@ -198,7 +203,7 @@ pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Res
         ..Settings::default()
     };
     Ok(Options {
-        model,
+        models,
         settings,
         timeout: run.limits.timeout,
         out: run.output.out.clone(),

@@ -51,8 +51,8 @@ fn main() -> ExitCode {
 async fn command(command: Command) -> ExitCode {
     match command {
         Command::Doctor { device, model, out, json } => {
-            let (browser, model) = (environment::which_browser(&device), environment::model(&model));
-            Output { json }.diagnosis(&handeye::doctor::examine(browser, model, environment::unread(), &out).await)
+            let (browser, models) = (environment::which_browser(&device), environment::models(&model));
+            Output { json }.diagnosis(&handeye::doctor::examine(browser, models, environment::unread(), &out).await)
         }
         Command::Replay { run, json } => replay(&run, Output { json }).await,
         Command::Report { run } => report(&run),

@@ -4,7 +4,7 @@ use crate::args::{Command, CursorSide, Edge, Mode, RunArgs, Side, Single};
 use handeye::{Action, Direction, Goal, InputMode, ScrollKind, Target, Work};
 
 fn target(words: String) -> Target {
-    Target { description: words, claim: None }
+    Target { description: words, ..Target::default() }
 }
 
 /// What a command names must be there.

@@ -49,6 +49,37 @@ pub struct Target {
     pub description: String,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub claim: Option<Claim>,
+    /// The user's own way to find it, which is tried before every other.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub selector: Option<Selector>,
+    /// It is small, or one of many alike: the model is to look at an enlarged part of the screen.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub deep: bool,
+}
+
+impl Target {
+    /// A target in words alone.
+    pub fn new(description: impl Into<String>) -> Self {
+        Self { description: description.into(), ..Self::default() }
+    }
+}
+
+/// An exact way to name an element, for people who know the page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Selector {
+    Css(String),
+    Xpath(String),
+    /// By what it is for assistive technology, and its name when one is given.
+    Role {
+        role: String,
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        name: Option<String>,
+    },
+    /// By its whole visible text.
+    Text(String),
+    /// By the attribute that tests use, such as `data-testid`.
+    TestId(String),
 }
 
 /// Where the planner says that the target is.
@@ -401,7 +432,7 @@ mod tests {
         let input = |locate| Action::Input { value: "hunter2".to_owned(), mode: InputMode::Replace, locate };
         assert_eq!(input(Some(element.clone())).summary(), "Input a secret - Password");
         let claim = Some(Claim::Node { element: element.clone(), score: 1.0, why: String::new() });
-        let target = Target { description: "Password".to_owned(), claim };
+        let target = Target { description: "Password".to_owned(), claim, ..Target::default() };
         let planned = Action::Input { value: "hunter2".to_owned(), mode: InputMode::Append, locate: Some(target) };
         assert_eq!(planned.summary(), "Input a secret - Password");
         assert_eq!(input(Some(Element { secret: false, ..element })).summary(), "Input \"hunter2\" - Password");

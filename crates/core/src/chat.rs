@@ -1,13 +1,13 @@
 //! Talking to a model: a request that names no provider, and what came of it.
 
-use crate::{Ctx, ErrorKind, Image, SentPx, Size};
+use crate::{Ctx, ErrorKind, Image, SentPx, Shown, Size};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
 
 /// What a model is used for. Unset slots fall back to the default one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Slot {
     #[default]
@@ -16,6 +16,21 @@ pub enum Slot {
     Insight,
     Grounding,
     Reflection,
+}
+
+impl Slot {
+    pub const ALL: [Self; 5] = [Self::Default, Self::Planning, Self::Insight, Self::Grounding, Self::Reflection];
+
+    /// For people and in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Planning => "planning",
+            Self::Insight => "insight",
+            Self::Grounding => "grounding",
+            Self::Reflection => "reflection",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,10 +45,10 @@ pub enum Role {
 #[serde(rename_all = "lowercase")]
 pub enum Part {
     Text(String),
-    /// A picture, to be shown at size `sent`: the world scales it when that differs from its own size.
+    /// A picture, and what the model is to see of it: the world crops, scales and pads it.
     Image {
         image: Image,
-        sent: Size<SentPx>,
+        shown: Shown,
     },
     /// What the model asked a tool for. Only in messages of the assistant.
     Call(ToolCall),
@@ -169,6 +184,9 @@ pub struct ChatRequest {
     pub thinking: Option<Thinking>,
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub tools: Vec<Tool>,
+    /// The reply is to be one JSON object, and nothing else: families that can be held to it are.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub json: bool,
     /// How many of the first messages the next request will repeat unchanged: a place for a cache to stop at.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stable: Option<usize>,

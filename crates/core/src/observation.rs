@@ -1,6 +1,6 @@
 //! What a device can say about one moment.
 
-use crate::{Frame, Logical, Rect, UiTree};
+use crate::{Frame, Logical, Rect, Selector, UiTree};
 use serde::{Deserialize, Serialize};
 
 /// What an observation should contain. Asking for less is faster.
@@ -11,6 +11,9 @@ pub struct Want {
     /// Only the elements of the tree that touch this region.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub region: Option<Rect<Logical>>,
+    /// Only the elements that this selector finds.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub selector: Option<Selector>,
 }
 
 impl Want {
@@ -22,6 +25,9 @@ impl Want {
     }
     pub fn region(region: Rect<Logical>) -> Self {
         Self { tree: true, region: Some(region), ..Self::default() }
+    }
+    pub fn selector(selector: Selector) -> Self {
+        Self { tree: true, selector: Some(selector), ..Self::default() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{ErrorKind, Usage};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fmt;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +106,12 @@ pub struct Outcome {
     pub actions: u32,
     pub model_calls: u32,
     pub usage: Usage,
+    /// Millionths of a US dollar for all model calls, where every price is known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub microdollars: Option<u64>,
+    /// The answer to a question, exactly as it was given.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub value: Option<Value>,
     /// The planner whose decisions ended the run.
     pub planner: String,
     /// Things a person should know that did not end the run.

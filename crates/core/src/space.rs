@@ -418,7 +418,13 @@ mod tests {
         let read = web().read("Tap", &json!({"locate": {"prompt": "Submit", "bbox": null}})).expect("reads");
         assert_eq!(
             read.action,
-            Action::Tap { locate: Target { description: "Submit".into(), claim: Some(Claim::Model(Value::Null)) } }
+            Action::Tap {
+                locate: Target {
+                    description: "Submit".into(),
+                    claim: Some(Claim::Model(Value::Null)),
+                    ..Target::default()
+                }
+            }
         );
     }
 }

@@ -15,7 +15,7 @@
 //! let cx = Ctx::bare();
 //! let options = WebOptions { url: "example.com".to_owned(), ..WebOptions::default() };
 //! let mut device = WebDevice::open(options, &cx).await?;
-//! let seen = device.observe(&Want { frame: true, tree: true, region: None }, &cx).await?;
+//! let seen = device.observe(&Want { frame: true, ..Want::tree() }, &cx).await?;
 //! println!("{} elements at {}", seen.tree.map_or(0, |t| t.nodes.len()), seen.place.url);
 //! Box::new(device).close(&cx).await
 //! # }

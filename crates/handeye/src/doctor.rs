@@ -2,8 +2,8 @@
 
 use crate::model::HOW_TO_SET;
 use handeye_cdp::{Browser, LaunchOptions};
-use handeye_chat::{ModelConfig, Setting};
-use handeye_core::{ChatError, Ctx, ErrorKind};
+use handeye_chat::{ModelConfig, Models, Setting};
+use handeye_core::{ChatError, Ctx, ErrorKind, Slot};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -73,13 +73,13 @@ pub enum Which {
 /// Looks at everything that a run needs. `unread`: variables that look like settings and are none, in words.
 pub async fn examine(
     browser: Which,
-    model: Result<Option<ModelConfig>, ChatError>,
+    models: Result<Models, ChatError>,
     unread: Option<String>,
     out: &Path,
 ) -> Diagnosis {
     let cx = Ctx::bare().with_timeout(Some(Duration::from_mins(1)));
     let mut findings = browser_findings(browser, &cx).await;
-    findings.push(model_finding(model, &cx).await);
+    findings.extend(model_findings(models, &cx).await);
     findings.extend(unread.map(|names| Finding::new("model", Health::Warning, names).fix("unset or rename them")));
     findings.push(folder_finding(out, &cx));
     Diagnosis::of(findings)
@@ -107,31 +107,42 @@ async fn browser_findings(which: Which, cx: &Ctx) -> Vec<Finding> {
     }
 }
 
-async fn model_finding(model: Result<Option<ModelConfig>, ChatError>, cx: &Ctx) -> Finding {
-    let config = match model {
-        Ok(Some(config)) => config,
-        Ok(None) => {
-            return Finding::new("model", Health::Warning, "none is configured: plain steps work, goals do not")
-                .fix(HOW_TO_SET);
-        }
-        Err(error) => return broken_model(&error),
+async fn model_findings(models: Result<Models, ChatError>, cx: &Ctx) -> Vec<Finding> {
+    let models = match models {
+        Ok(models) => models,
+        Err(error) => return vec![broken_model("", &error)],
     };
+    if models.is_empty() {
+        return vec![
+            Finding::new("model", Health::Warning, "none is configured: plain steps work, goals do not")
+                .fix(HOW_TO_SET),
+        ];
+    }
+    let mut findings = Vec::new();
+    for (slot, config) in models.iter() {
+        let of = if slot == Slot::Default { String::new() } else { format!("for {}: ", slot.word()) };
+        findings.push(model_finding(&of, config, cx).await);
+    }
+    findings
+}
+
+async fn model_finding(of: &str, config: &ModelConfig, cx: &Ctx) -> Finding {
     let rows = config.rows();
     let origin = |setting| rows.iter().find(|r| r.setting == setting).map(|r| format!("{} ({})", r.value, r.origin));
     let name = origin(Setting::Name).unwrap_or_else(|| config.name.clone());
-    match handeye_chat::probe(&config, cx).await {
-        None => Finding::new("model", Health::Ok, format!("{name}, answered from {}", config.place())),
+    match handeye_chat::probe(config, cx).await {
+        None => Finding::new("model", Health::Ok, format!("{of}{name}, answered from {}", config.place())),
         Some(Ok(reply)) => {
-            Finding::new("model", Health::Ok, format!("{name} at {} answered in {} ms", config.place(), reply.took))
+            Finding::new("model", Health::Ok, format!("{of}{name} at {} answered in {} ms", config.place(), reply.took))
         }
-        Some(Err(error)) => broken_model(&error),
+        Some(Err(error)) => broken_model(of, &error),
     }
 }
 
-fn broken_model(error: &ChatError) -> Finding {
+fn broken_model(of: &str, error: &ChatError) -> Finding {
     let exit_code = if error.kind() == ErrorKind::Usage { 2 } else { 5 };
     let fix = error.hint.clone().unwrap_or_else(|| "check the HANDEYE_MODEL_* variables".to_owned());
-    Finding::new("model", Health::Broken, error.message.clone()).exit_code(exit_code).fix(fix)
+    Finding::new("model", Health::Broken, format!("{of}{}", error.message)).exit_code(exit_code).fix(fix)
 }
 
 /// Does what a run does: makes a record in the folder. Leaves nothing behind.

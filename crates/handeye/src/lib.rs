@@ -25,11 +25,11 @@ pub mod run;
 pub use handeye_agent::{Effort, Goal, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
 pub use handeye_chat::config::{duration, unread as unread_settings};
-pub use handeye_chat::{Budget, ModelConfig, Price, Prices, Secret};
+pub use handeye_chat::{Budget, ModelConfig, Models, Price, Prices, Secret};
 pub use handeye_core::text::clip;
 pub use handeye_core::{
     Action, CancelToken, ChatError, Direction, Effect, End, ErrorKind, Event, InputMode, Masker, Need, Outcome,
-    ScrollKind, Target, TaskKind, TaskState, Verdict,
+    ScrollKind, Slot, Target, TaskKind, TaskState, Verdict,
 };
 pub use handeye_device::web::{Source, WebOptions};
 pub use handeye_journal::Problem;

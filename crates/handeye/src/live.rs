@@ -1,12 +1,11 @@
 //! The live world: device, models, clock. It enforces the deadline and the cancel, and records every need and every answer.
 
-use crate::model::HOW_TO_SET;
+use crate::model::{Chats, HOW_TO_SET};
 use async_trait::async_trait;
 use handeye_core::{
     Action, Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Device, DeviceCause, DeviceError, Elapsed, Element,
-    Event, Frame, Got, Image, Need, Part, Reply, Seq, Slot, World,
+    Event, Frame, Got, Need, Part, Reply, Seq, Shown, Slot, World,
 };
-use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +30,7 @@ impl Default for Patience {
 /// Drives one device for one run.
 pub struct LiveWorld {
     device: Box<dyn Device>,
-    chats: HashMap<Slot, Arc<dyn Chat>>,
+    chats: Chats,
     cx: Ctx,
     /// The time of the last answer. The agent is told this, and not the clock, so that a replay decides the same.
     now: Elapsed,
@@ -42,7 +41,7 @@ pub struct LiveWorld {
 }
 
 impl LiveWorld {
-    pub fn new(device: Box<dyn Device>, chats: HashMap<Slot, Arc<dyn Chat>>, cx: Ctx) -> Self {
+    pub fn new(device: Box<dyn Device>, chats: Chats, cx: Ctx) -> Self {
         let now = cx.now();
         Self { device, chats, cx, now, asked: 0, patience: Patience::default(), disk_stands_still: false }
     }
@@ -81,7 +80,7 @@ impl LiveWorld {
     }
 
     fn chat(&self, slot: Slot) -> Option<&Arc<dyn Chat>> {
-        self.chats.get(&slot).or_else(|| self.chats.get(&Slot::Default))
+        self.chats.get(&slot)
     }
 
     async fn answer(&mut self, need: Need) -> Got {
@@ -209,24 +208,24 @@ async fn complete(chat: Option<Arc<dyn Chat>>, request: ChatRequest, cx: &Ctx) -
         return Err(ChatError::new(ChatErrorKind::Config, "no model is configured")
             .with_hint(format!("{HOW_TO_SET}, or use --planner reflex")));
     };
-    let request = scaled(request).await?;
+    let request = prepared(request).await?;
     chat.complete(&request, cx).await
 }
 
-/// The request with each picture at the size at which it is to be shown.
-async fn scaled(mut request: ChatRequest) -> Result<ChatRequest, ChatError> {
+/// The request with each picture as it is to be shown.
+async fn prepared(mut request: ChatRequest) -> Result<ChatRequest, ChatError> {
     for message in &mut request.messages {
         for part in &mut message.parts {
-            let Part::Image { image, sent } = part else { continue };
-            if (image.size.width, image.size.height) == (sent.width, sent.height) {
+            let Part::Image { image, shown } = part else { continue };
+            if shown.is_as_it_is(image.size) {
                 continue;
             }
-            let (from, to) = (image.clone(), *sent);
-            let done = tokio::task::spawn_blocking(move || handeye_image::scale(&from, to)).await;
-            let scaled: Image = done
-                .map_err(|e| ChatError::new(ChatErrorKind::Config, format!("the picture could not be resized: {e}")))?
-                .map_err(|e| ChatError::new(ChatErrorKind::Config, format!("the picture could not be resized: {e}")))?;
-            *image = scaled;
+            let failed =
+                |e: String| ChatError::new(ChatErrorKind::Config, format!("the picture could not be prepared: {e}"));
+            let (from, how) = (image.clone(), *shown);
+            let done = tokio::task::spawn_blocking(move || handeye_image::show(&from, &how)).await;
+            *image = done.map_err(|e| failed(e.to_string()))?.map_err(|e| failed(e.to_string()))?;
+            *shown = Shown::at(shown.canvas());
         }
     }
     Ok(request)

@@ -1,6 +1,6 @@
 //! Runs the deciding of a recorded run again, with no device and no model, and says whether it decides the same.
 
-use crate::model::ModelRecord;
+use crate::model;
 use handeye_agent::settings::SettingsRecord;
 use handeye_agent::{Planner, act, plan};
 use handeye_core::{Action, Outcome, Target};
@@ -68,8 +68,7 @@ pub async fn replay(dir: &Path) -> Result<Replayed, ReplayError> {
         }
         None => None,
     };
-    let model = started.settings.get("model").and_then(|m| ModelRecord::deserialize(m).ok()).and_then(|m| m.config());
-    let bodies = model.and_then(|config| handeye_chat::connect(&config).ok());
+    let bodies = model::connect(&model::recorded(&started.settings)).unwrap_or_default();
     let mut world = RecordedWorld::new(&run, bodies);
     let outcome = if let Some(action) = single {
         handeye_agent::single(&mut world, action, &settings).await

@@ -1,19 +1,18 @@
 //! One run, from its options to its report.
 
 use crate::live::LiveWorld;
-use crate::model::{HOW_TO_SET, ModelRecord};
+use crate::model::{self, Chats, HOW_TO_SET};
 use crate::observe::{Watch, Watched};
 use handeye_agent::settings::SettingsRecord;
 use handeye_agent::{Goal, Planner, Settings, act, plan};
-use handeye_chat::ModelConfig;
+use handeye_chat::Models;
 use handeye_core::outcome::Budget;
 use handeye_core::{
-    Action, CancelToken, Chat, ChatError, Ctx, Device, DeviceError, Elapsed, End, ErrorKind, Event, Journal, Outcome,
-    Slot, Target, Usage,
+    Action, CancelToken, ChatError, Ctx, Device, DeviceError, Elapsed, End, ErrorKind, Event, Journal, Outcome, Target,
+    Usage,
 };
 use handeye_device::web::{Source, WebDevice, WebOptions};
 use handeye_journal::{Recording, RunJournal, RunResult, StorageError};
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +42,8 @@ impl Work {
 pub struct Options {
     pub work: Work,
     pub web: WebOptions,
-    pub model: Option<ModelConfig>,
+    /// Which model is asked for what.
+    pub models: Models,
     pub settings: Settings,
     pub timeout: Option<Duration>,
     /// Runs are written to folders of their own below this one.
@@ -62,7 +62,7 @@ impl Options {
         Self {
             work,
             web,
-            model: None,
+            models: Models::default(),
             settings: Settings::default(),
             timeout: None,
             out: PathBuf::from("handeye_run"),
@@ -78,7 +78,7 @@ impl Options {
     /// Every value in these options that must not be shown: those of the model, and the passwords and tokens in the addresses
     /// of the page and of the browser.
     pub fn secrets(&self) -> Vec<String> {
-        let mut secrets = self.model.as_ref().map(handeye_chat::secrets).unwrap_or_default();
+        let mut secrets = self.models.iter().flat_map(|(_, config)| handeye_chat::secrets(config)).collect::<Vec<_>>();
         secrets.extend(handeye_chat::password_in(&self.web.url));
         if let Source::Attach(endpoint) = &self.web.source {
             secrets.extend(handeye_chat::password_in(endpoint));
@@ -141,17 +141,17 @@ const WHAT_WEB_TAKES: &str = "--web takes an address such as http://localhost:30
 pub async fn run(options: Options) -> Result<Finished, StartError> {
     let chain = chain(&options)?;
     options.web.check().map_err(|why| usage(&why, WHAT_WEB_TAKES))?;
-    let chat = options.model.as_ref().map(handeye_chat::connect).transpose()?;
+    let chats = model::connect(&options.models)?;
     let (journal, cx) = begin(&options)?;
     let mut left_open = None;
     let outcome = match WebDevice::open(options.web.clone(), &cx).await {
         Ok(device) => {
             let endpoint = device.endpoint().filter(|_| stays_open(&options)).map(str::to_owned);
-            start(&cx, &options, &chain, chat.as_deref(), &device.name(), device.actions());
+            start(&cx, &options, &chain, &chats, &device.name(), device.actions());
             for remark in device.remarks() {
                 cx.journal.record(Event::Notice { text: remark.clone() });
             }
-            let outcome = within(Box::new(device), &options, chain, chat, &cx).await;
+            let outcome = within(Box::new(device), &options, chain, chats, &cx).await;
             if let Some(endpoint) = endpoint {
                 left_open = answers(&endpoint).await.then_some(endpoint);
             }
@@ -162,7 +162,7 @@ pub async fn run(options: Options) -> Result<Finished, StartError> {
                 Source::Attach(endpoint) if options.web.url.is_empty() => endpoint,
                 _ => &options.web.url,
             };
-            start(&cx, &options, &chain, chat.as_deref(), place, &handeye_core::ActionSpace::default());
+            start(&cx, &options, &chain, &chats, place, &handeye_core::ActionSpace::default());
             not_opened(&error, &cx)
         }
     };
@@ -208,7 +208,7 @@ fn chain(options: &Options) -> Result<Vec<String>, StartError> {
     let mut names = planners.clone();
     if names.is_empty() {
         names.push("reflex".to_owned());
-        if options.model.is_some() {
+        if !options.models.is_empty() {
             names.push(options.settings.family.planner.to_owned());
         }
     }
@@ -217,7 +217,7 @@ fn chain(options: &Options) -> Result<Vec<String>, StartError> {
             let known = plan::NAMES.join(", ");
             return Err(usage(&format!("there is no planner `{name}`"), &format!("the planners are {known}")));
         }
-        if name != "reflex" && options.model.is_none() {
+        if name != "reflex" && options.models.is_empty() {
             return Err(usage(
                 &format!("the planner `{name}` needs a model, and none is configured"),
                 &format!("{HOW_TO_SET}, or use --planner reflex"),
@@ -235,7 +235,7 @@ fn start(
     cx: &Ctx,
     options: &Options,
     chain: &[String],
-    chat: Option<&dyn Chat>,
+    chats: &Chats,
     device: &str,
     space: &handeye_core::ActionSpace,
 ) {
@@ -252,14 +252,15 @@ fn start(
     if let (Some(single), Some(map)) = (single, settings.as_object_mut()) {
         map.insert("single".to_owned(), single);
     }
-    if let (Some(model), Some(map)) = (&options.model, settings.as_object_mut()) {
-        map.insert("model".to_owned(), serde_json::to_value(ModelRecord::of(model)).unwrap_or_default());
+    if let Some(map) = settings.as_object_mut().filter(|_| !options.models.is_empty()) {
+        let models = serde_json::to_value(model::record(&options.models)).unwrap_or_default();
+        map.insert("models".to_owned(), models);
     }
     cx.journal.record(Event::Started {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         goal: options.work.title(),
         device: device.to_owned(),
-        model: chat.map(Chat::name).unwrap_or_default(),
+        model: model::names(&options.models, chats),
         wall_time: wall_time(cx).strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
         settings,
     });
@@ -269,15 +270,8 @@ fn start(
 }
 
 /// The run itself, with the device open; closes it.
-async fn within(
-    device: Box<dyn Device>,
-    options: &Options,
-    chain: Vec<String>,
-    chat: Option<Arc<dyn Chat>>,
-    cx: &Ctx,
-) -> Outcome {
+async fn within(device: Box<dyn Device>, options: &Options, chain: Vec<String>, chats: Chats, cx: &Ctx) -> Outcome {
     let space = device.actions().clone();
-    let chats: HashMap<Slot, Arc<dyn Chat>> = chat.map(|c| (Slot::Default, c)).into_iter().collect();
     let mut world = LiveWorld::new(device, chats, cx.clone());
     let outcome = match &options.work {
         Work::Goal { goal, .. } => {
@@ -315,6 +309,8 @@ fn not_opened(error: &DeviceError, cx: &Ctx) -> Outcome {
         rounds: 0,
         actions: 0,
         model_calls: 0,
+        microdollars: None,
+        value: None,
         usage: Usage::default(),
         planner: "none".to_owned(),
         warnings: Vec::new(),

@@ -1,6 +1,6 @@
 use crate::pixels::check_size;
 use crate::{ImageError, Pixels};
-use handeye_core::{FramePx, Image, ImageFormat, SentPx, Size};
+use handeye_core::{FramePx, Image, ImageFormat, SentPx, Shown, Size};
 use png::{BitDepth, ColorType, Compression, Transformations};
 
 /// A PNG begins with its signature and the header chunk, which holds the size.
@@ -74,14 +74,19 @@ fn rgb(pixels: &Pixels) -> Vec<u8> {
     pixels.rgba().chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect()
 }
 
-/// The picture at the size in which a model is to see it. Unchanged when it has that size already.
-pub fn scale(image: &Image, to: Size<SentPx>) -> Result<Image, ImageError> {
-    if (image.size.width, image.size.height) == (to.width, to.height) {
+/// The picture as a model is to see it: cut, scaled, padded with white. Unchanged when nothing has to be done.
+pub fn show(image: &Image, shown: &Shown) -> Result<Image, ImageError> {
+    if shown.is_as_it_is(image.size) {
         return Ok(image.clone());
     }
     let side = |value: f64| if value >= 0.5 { value.round() as u64 } else { 0 };
-    let (width, height) = check_size(side(to.width), side(to.height))?;
-    png(&decode(image)?.resized(width, height)?)
+    let sides = |size: Size<SentPx>| check_size(side(size.width), side(size.height));
+    let ((width, height), (wide, high)) = (sides(shown.size)?, sides(shown.canvas())?);
+    let mut pixels = decode(image)?;
+    if let Some(crop) = &shown.crop {
+        pixels = pixels.cropped(crop)?;
+    }
+    png(&pixels.resized(width, height)?.padded(wide, high)?)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Pixels: decode, encode, resize and compare pictures. Pure functions, no I/O.
 //!
 //! A device hands over encoded frames, and most of them pass through undecoded. A picture is decoded only where a model
-//! needs another size ([`scale`]) or where two moments are compared ([`changed_tiles`]). Work here takes milliseconds: call it from a blocking thread when a loop is waiting.
+//! needs another size or a part ([`show`]) or where two moments are compared ([`changed_tiles`]). Work here takes milliseconds: call it from a blocking thread when a loop is waiting.
 //!
 //! Pictures are PNG: no device of ours sends another kind.
 //!
@@ -19,7 +19,7 @@ mod compare;
 mod error;
 mod pixels;
 
-pub use codec::{decode, png, png_size, scale};
+pub use codec::{decode, png, png_size, show};
 pub use compare::{TILE, changed_tiles};
 pub use error::ImageError;
 pub use pixels::{MAX_SIDE, Pixels};

@@ -1,6 +1,7 @@
 use crate::ImageError;
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use handeye_core::{FramePx, Rect};
 
 /// The longest side of a picture that is taken: a full page at scale 3 fits, a decompression bomb does not.
 pub const MAX_SIDE: u32 = 16_384;
@@ -73,6 +74,34 @@ impl Pixels {
             let cells = self.rgba.get_mut((row + left as usize) * 4..(row + right) * 4).unwrap_or_default();
             cells.chunks_exact_mut(4).for_each(|pixel| pixel.copy_from_slice(&colour));
         }
+    }
+
+    /// The part that a rectangle of whole pixels covers; what lies outside the picture is left out.
+    pub fn cropped(&self, part: &Rect<FramePx>) -> Result<Self, ImageError> {
+        let within = |value: f64, most: u32| value.round().clamp(0.0, f64::from(most)) as u32;
+        let (left, right) = (within(part.left, self.width), within(part.right(), self.width));
+        let (top, bottom) = (within(part.top, self.height), within(part.bottom(), self.height));
+        let width = right.saturating_sub(left);
+        let rgba = (top..bottom).flat_map(|y| self.run(left, y, width)).copied().collect();
+        Self::new(width, bottom.saturating_sub(top), rgba)
+    }
+
+    /// With white on the right and below, up to this size.
+    pub fn padded(self, width: u32, height: u32) -> Result<Self, ImageError> {
+        if (width, height) == (self.width, self.height) {
+            return Ok(self);
+        }
+        check_size(width.into(), height.into())?;
+        let line = width as usize * 4;
+        let mut rgba = vec![255; line * height as usize];
+        for y in 0..self.height.min(height) {
+            let row = self.run(0, y, self.width.min(width));
+            let start = y as usize * line;
+            if let Some(space) = rgba.get_mut(start..start + row.len()) {
+                space.copy_from_slice(row);
+            }
+        }
+        Self::new(width, height, rgba)
     }
 
     /// Resampled to another size (Lanczos, as sharp as text needs).

@@ -5,7 +5,7 @@ mod compare;
 use crate::reader::{BlobError, Run};
 use async_trait::async_trait;
 pub use handeye_core::diff::Difference;
-use handeye_core::{Chat, Elapsed, Event, Got, Hash, Image, Need, World};
+use handeye_core::{Chat, Elapsed, Event, Got, Hash, Image, Need, Slot, World};
 use std::collections::HashMap;
 use std::collections::VecDeque;
 use std::fmt;
@@ -51,15 +51,15 @@ struct Pair {
 pub struct RecordedWorld {
     dir: PathBuf,
     pairs: VecDeque<Pair>,
-    chat: Option<Arc<dyn Chat>>,
+    chats: HashMap<Slot, Arc<dyn Chat>>,
     now: Elapsed,
     mismatch: Option<Mismatch>,
     answered: usize,
 }
 
 impl RecordedWorld {
-    /// With `chat`, each request's body must also be what was recorded.
-    pub fn new(run: &Run, chat: Option<Arc<dyn Chat>>) -> Self {
+    /// Where a slot has a model in `chats`, each request's body must also be what was recorded.
+    pub fn new(run: &Run, chats: HashMap<Slot, Arc<dyn Chat>>) -> Self {
         let mut answers: HashMap<u64, (Elapsed, &Got)> = HashMap::new();
         for envelope in &run.events {
             if let Event::Answered { id, got } = &envelope.event {
@@ -73,7 +73,7 @@ impl RecordedWorld {
             let Some((at, got)) = answers.remove(id) else { break };
             pairs.push_back(Pair { id: *id, need: need.clone(), body: body.clone(), at, got: got.clone() });
         }
-        Self { dir: run.dir.clone(), pairs, chat, now: Elapsed::default(), mismatch: None, answered: 0 }
+        Self { dir: run.dir.clone(), pairs, chats, now: Elapsed::default(), mismatch: None, answered: 0 }
     }
 
     /// The first difference, if there was one.
@@ -97,7 +97,9 @@ impl RecordedWorld {
         if let Some(difference) = compare::needs(&pair.need, need) {
             return Err(Mismatch::Need { asked, difference });
         }
-        if let (Need::Chat(_, request), Some(chat), Some(recorded)) = (need, &self.chat, &pair.body) {
+        if let (Need::Chat(slot, request), Some(recorded)) = (need, &pair.body)
+            && let Some(chat) = self.chats.get(slot)
+        {
             let now = chat.wire_body(request);
             if Hash::of(now.as_bytes()).as_str() != recorded {
                 let recorded = self.load(&Hash(recorded.as_str().into()), asked)?;

@@ -1,9 +1,9 @@
 use super::*;
-use handeye_core::{Image, ImageFormat, Size};
+use handeye_core::{Image, ImageFormat, Shown, Size};
 
 fn picture(n: u8) -> Part {
     let image = Image::new(vec![n], ImageFormat::Png, Size::new(1.0, 1.0));
-    Part::Image { image, sent: Size::new(1.0, 1.0) }
+    Part::Image { image, shown: Shown::at(Size::new(1.0, 1.0)) }
 }
 
 fn seen(text: &str, pictures: &[u8]) -> Message {

@@ -111,8 +111,8 @@ fn observation(view: &PlanView<'_>, feedback: Option<&str>) -> Message {
     text.push_str(&happened(seen));
     let mut parts = vec![Part::Text(text.trim_end().to_owned())];
     if let Some(frame) = &seen.frame {
-        let sent = frame.image.size.sent(view.settings.image_limit);
-        parts.push(Part::Image { image: frame.image.clone(), sent });
+        let shown = view.settings.shown(frame.image.size, view.settings.family);
+        parts.push(Part::Image { image: frame.image.clone(), shown });
     }
     Message::new(Role::User, parts)
 }
@@ -126,8 +126,8 @@ fn remembered(view: &PlanView<'_>, history: &History, has_feedback: bool) -> Str
         pieces[0].push_str("Nothing has been done yet.");
     }
     if let Some(frame) = &view.observation.frame {
-        let sent = frame.image.size.sent(view.settings.image_limit);
-        pieces.push(format!("The screenshot, {sent} pixels, shows the screen now."));
+        let seen = view.settings.shown(frame.image.size, view.settings.family).canvas();
+        pieces.push(format!("The screenshot, {seen} pixels, shows the screen now."));
     }
     if !view.may_act {
         pieces.push(prompt::LAST_CALL.to_owned());

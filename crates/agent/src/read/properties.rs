@@ -3,7 +3,7 @@
 use super::cases::web;
 use super::tags::{Tag, last, scan, without_thinking};
 use super::{coordinates, json, standard};
-use handeye_core::{Family, Finish};
+use handeye_core::{Family, Finish, Shown, Size};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -185,8 +185,9 @@ proptest! {
     #[test]
     fn any_value_is_a_place_inside_or_refused(value in value(), yx in any::<bool>()) {
         let family = Family::named(if yx { "gemini" } else { "default" }).expect("a family");
+        let shown = Shown::at(Size::new(1280.0, 720.0));
         for raw in [value.clone(), json!(value.to_string()), json!({"bbox": value})] {
-            if let Ok(spot) = coordinates(&raw, family) {
+            if let Ok(spot) = coordinates(&raw, family, &shown) {
                 let inside = |v: f64| (0.0..=1.0).contains(&v);
                 prop_assert!(inside(spot.point.x) && inside(spot.point.y));
                 if let Some(rect) = spot.rect {
@@ -200,7 +201,8 @@ proptest! {
     #[test]
     fn boxes_in_every_usual_shape_are_one_place(a in 0u32..=1000, b in 0u32..=1000, c in 0u32..=1000, d in 0u32..=1000) {
         let family = Family::default_family();
-        let spot = |raw: Value| coordinates(&raw, family).expect("a place");
+        let shown = Shown::at(Size::new(1280.0, 720.0));
+        let spot = |raw: Value| coordinates(&raw, family, &shown).expect("a place");
         let plain = spot(json!([a, b, c, d]));
         for raw in [
             json!(format!("[{a}, {b}, {c}, {d}]")),

@@ -58,7 +58,7 @@ fn the_picture_is_shown_at_the_limit() {
     bench.settings.image_limit = Some(500);
     let ran = bench.run();
     let sent = ran.requests()[0].messages.iter().flat_map(|m| &m.parts).find_map(|p| match p {
-        Part::Image { sent, .. } => Some((sent.width, sent.height)),
+        Part::Image { shown, .. } => Some((shown.canvas().width, shown.canvas().height)),
         _ => None,
     });
     assert_eq!(sent, Some((500.0, 500.0)));
@@ -68,7 +68,7 @@ fn the_picture_is_shown_at_the_limit() {
 fn shown(request: &ChatRequest) -> String {
     let part = |p: &Part| match p {
         Part::Text(text) => text.clone(),
-        Part::Image { sent, .. } => format!("(a picture of {sent})"),
+        Part::Image { shown, .. } => format!("(a picture of {})", shown.canvas()),
         Part::Call(call) => call.to_string(),
         Part::Result(result) => result.to_string(),
     };

@@ -153,6 +153,9 @@ fn rest(config: &mut ModelConfig, variables: &mut Variables<'_>) -> Result<(), C
         set => set,
     };
     config.max_tokens = variables.read(Setting::MaxTokens, |f| whole(f, 1, u32::MAX))?;
+    if let Some(json_mode) = variables.read(Setting::ResponseFormat, response_format)? {
+        config.json_mode = json_mode;
+    }
     if let Some(stream) = variables.read(Setting::Stream, switch)? {
         config.stream = stream;
     }
@@ -344,6 +347,15 @@ pub fn duration(text: &str) -> Option<Duration> {
         _ => return None,
     };
     Duration::try_from_secs_f64(number.parse::<f64>().ok()? * seconds).ok()
+}
+
+/// Whether a family that can be held to answer in JSON is.
+fn response_format(found: &Found) -> Result<bool, ChatError> {
+    match found.text.to_ascii_lowercase().as_str() {
+        "auto" => Ok(true),
+        "none" => Ok(false),
+        _ => Err(wrong(format!("{}: `{}` is neither auto nor none", found.variable, found.text))),
+    }
 }
 
 fn switch(found: &Found) -> Result<bool, ChatError> {

@@ -46,6 +46,7 @@ fn settings_are_read_with_their_origin() {
     RETRY_INTERVAL=1.5s (HANDEYE_MODEL_RETRY_INTERVAL)
     THINKING=2048 tokens (HANDEYE_MODEL_THINKING)
     MAX_TOKENS=900 (HANDEYE_MODEL_MAX_TOKENS)
+    RESPONSE_FORMAT=auto (default)
     STREAM=true (HANDEYE_MODEL_STREAM)
     EXTRA_BODY=top_p (HANDEYE_MODEL_EXTRA_BODY)
     HEADERS=x-team (HANDEYE_MODEL_HEADERS)
@@ -209,7 +210,7 @@ fn durations_have_a_unit() {
 fn the_planner_has_a_model_of_its_own_or_the_default_one() {
     let read = |variables: &[(&str, &str)]| {
         let lookup = |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned());
-        ModelConfig::for_planning(&lookup).map(|config| config.map(|c| c.name))
+        Models::from_lookup(&lookup).map(|models| models.get(Slot::Planning).map(|c| c.name.clone()))
     };
     let default = [("HANDEYE_MODEL_BASE_URL", "http://127.0.0.1:1/v1"), ("HANDEYE_MODEL_NAME", "default")];
     let own = [("MIDSCENE_PLANNING_MODEL_BASE_URL", "http://127.0.0.1:2/v1"), ("HANDEYE_PLANNING_MODEL_NAME", "own")];
@@ -234,10 +235,7 @@ fn variables_that_nothing_reads_are_named() {
         "HANDEYE_LOG",
         "MY_MODEL_NAME",
     ];
-    assert_eq!(
-        unread(names.map(str::to_owned), &|_| None),
-        ["HANDEYE_INSIGHT_MODEL_NAME", "HANDEYE_MODEL_NAM", "MIDSCENE_MODEL_RESPONSE_FORMAT"]
-    );
+    assert_eq!(unread(names.map(str::to_owned), &|_| None), ["HANDEYE_MODEL_NAM"]);
     let fallbacks = ["HANDEYE_B_MODEL_NAME", "HANDEYE_C_MODEL_NAME"].map(str::to_owned);
     let lookup = |name: &str| (name == "HANDEYE_PLANNING_MODEL_FALLBACKS").then(|| "A,B".to_owned());
     assert_eq!(unread(fallbacks, &lookup), ["HANDEYE_C_MODEL_NAME"]);

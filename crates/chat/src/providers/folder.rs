@@ -221,10 +221,11 @@ fn readable(request: &ChatRequest, number: u32) -> String {
                 Part::Result(result) => {
                     let _ = write!(text, "\n{result}\n");
                 }
-                Part::Image { image, sent } => {
+                Part::Image { image, shown } => {
+                    let seen = shown.canvas();
                     pictures += 1;
                     let name = format!("image-{pictures}.{}", image.format.extension());
-                    let _ = write!(text, "\n![image {pictures}, {}x{}]({name})\n", sent.width, sent.height);
+                    let _ = write!(text, "\n![image {pictures}, {}x{}]({name})\n", seen.width, seen.height);
                 }
             }
         }
@@ -235,12 +236,12 @@ fn readable(request: &ChatRequest, number: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use handeye_core::{Image, ImageFormat, Message, Size};
+    use handeye_core::{Image, ImageFormat, Message, Shown, Size};
 
     #[test]
     fn a_request_is_readable() {
         let image = Image::new(*b"png", ImageFormat::Png, Size::new(4.0, 2.0));
-        let picture = Part::Image { image, sent: Size::new(4.0, 2.0) };
+        let picture = Part::Image { image, shown: Shown::at(Size::new(4.0, 2.0)) };
         let request = ChatRequest {
             messages: vec![
                 Message::text(Role::System, "You see a screen.\n"),

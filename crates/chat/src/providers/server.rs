@@ -90,7 +90,8 @@ impl Server {
 pub(crate) fn options(config: &ModelConfig) -> Options {
     Options {
         model: config.name.clone(),
-        family: config.family.name,
+        family: config.family,
+        json_mode: config.json_mode,
         temperature: config.temperature,
         max_tokens: config.max_tokens,
         thinking: config.thinking,

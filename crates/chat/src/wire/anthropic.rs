@@ -164,8 +164,8 @@ fn block(part: &Part, pictures: Pictures) -> Option<Value> {
         // The API refuses blank texts.
         Part::Text(text) if text.trim().is_empty() => return None,
         Part::Text(text) => json!({"type": "text", "text": text}),
-        Part::Image { image, sent } => {
-            let data = body::picture(image, *sent, pictures);
+        Part::Image { image, shown } => {
+            let data = body::picture(image, shown, pictures);
             let media_type = image.format.media_type();
             json!({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
         }

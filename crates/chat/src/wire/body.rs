@@ -3,7 +3,7 @@
 use super::Pictures;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use handeye_core::{ChatRequest, Image, Message, Part, Role, SentPx, Size, Thinking, Tool, ToolResult};
+use handeye_core::{ChatRequest, Image, Message, Part, Role, Shown, Thinking, Tool, ToolResult};
 use serde_json::{Map, Value, json};
 
 /// Whole numbers without a fraction: some servers refuse `0.0` where they expect a number.
@@ -33,17 +33,17 @@ pub(super) fn merge(into: &mut Map<String, Value>, patch: &Map<String, Value>) {
 }
 
 /// The bytes of a picture in base64, or its name.
-pub(super) fn picture(image: &Image, sent: Size<SentPx>, pictures: Pictures) -> String {
+pub(super) fn picture(image: &Image, shown: &Shown, pictures: Pictures) -> String {
     match pictures {
         Pictures::Bytes => STANDARD.encode(&image.bytes),
-        Pictures::Names => picture_name(image, sent),
+        Pictures::Names => picture_name(image, shown),
     }
 }
 
 /// A picture as a data URL, or its name.
-pub(super) fn picture_url(image: &Image, sent: Size<SentPx>, pictures: Pictures) -> String {
+pub(super) fn picture_url(image: &Image, shown: &Shown, pictures: Pictures) -> String {
     match pictures {
-        Pictures::Names => picture_name(image, sent),
+        Pictures::Names => picture_name(image, shown),
         Pictures::Bytes => {
             let mut url = format!("data:{};base64,", image.format.media_type());
             STANDARD.encode_string(&image.bytes, &mut url);
@@ -52,8 +52,14 @@ pub(super) fn picture_url(image: &Image, sent: Size<SentPx>, pictures: Pictures)
     }
 }
 
-fn picture_name(image: &Image, sent: Size<SentPx>) -> String {
-    format!("blob:{}@{}x{}", image.hash, sent.width, sent.height)
+/// `blob:HASH@WIDTHxHEIGHT`, and what part of the picture that is, where it is not all of it.
+fn picture_name(image: &Image, shown: &Shown) -> String {
+    let canvas = shown.canvas();
+    let mut name = format!("blob:{}@{}x{}", image.hash, canvas.width, canvas.height);
+    if let Some(part) = &shown.crop {
+        name.push_str(&format!("#{},{},{},{}", part.left, part.top, part.width, part.height));
+    }
+    name
 }
 
 /// The texts of all system messages; `None` when there are none. APIs that keep them apart know no place for them.
@@ -132,7 +138,7 @@ pub fn tokens_of_request(request: &ChatRequest) -> u64 {
     let parts = request.messages.iter().flat_map(|m| &m.parts);
     let said = parts.map(|part| match part {
         Part::Text(text) => tokens_of_text(text),
-        Part::Image { sent, .. } => (sent.width * sent.height / 784.0).ceil() as u64,
+        Part::Image { shown, .. } => (shown.canvas().width * shown.canvas().height / 784.0).ceil() as u64,
         Part::Call(call) => tokens_of_text(&call.to_string()),
         Part::Result(result) => tokens_of_text(&result.to_string()),
     });

@@ -66,11 +66,12 @@ impl Draft {
             return Err(failed(ChatErrorKind::Transport, Retry::Backoff, "a broken reply from", "finish reason error"));
         }
         let has_calls = asked.has_tools && !self.calls.is_empty();
-        let (text, reasoning, from_reasoning) = if has_calls || !self.answers_in_reasoning {
-            (self.text, self.reasoning, false)
-        } else {
-            answer(self.text, self.reasoning)
-        };
+        let (text, reasoning, from_reasoning) =
+            if has_calls || !self.answers_in_reasoning || !asked.answers_in_reasoning {
+                (self.text, self.reasoning, false)
+            } else {
+                answer(self.text, self.reasoning)
+            };
         if text.trim().is_empty() && !has_calls {
             if self.lack.is_empty() && !self.calls.is_empty() {
                 self.lack = "it calls a tool and says nothing".into();

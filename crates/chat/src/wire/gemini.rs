@@ -134,8 +134,8 @@ fn part(part: &Part, pictures: Pictures) -> Option<Value> {
 }
 
 fn shown(part: &Part, pictures: Pictures) -> Option<Value> {
-    let Part::Image { image, sent } = part else { return None };
-    let data = body::picture(image, *sent, pictures);
+    let Part::Image { image, shown } = part else { return None };
+    let data = body::picture(image, shown, pictures);
     Some(json!({"inlineData": {"mimeType": image.format.media_type(), "data": data}}))
 }
 

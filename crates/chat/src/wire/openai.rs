@@ -13,10 +13,9 @@ mod thinking;
 pub(super) use read::Completion;
 
 pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures) -> Map<String, Value> {
-    let mark = options.mark(Api::Chat);
     let mut body = Map::new();
     body.insert("model".into(), options.model.clone().into());
-    body.insert("messages".into(), request.messages.iter().flat_map(|m| messages(m, pictures, &mark)).collect());
+    body.insert("messages".into(), request.messages.iter().flat_map(|m| messages(m, options, pictures)).collect());
     let tools: Vec<Value> = request.tools.iter().filter_map(tool).collect();
     if !tools.is_empty() {
         body.insert("tools".into(), tools.into());
@@ -27,8 +26,14 @@ pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures)
     if let Some(limit) = options.max_tokens(request) {
         body.insert("max_tokens".into(), limit.into());
     }
-    if let Some(thinking) = options.thinking(request) {
+    if let Some(thinking) = options.thinking(request).or(options.family.thinking) {
         thinking::put(&mut body, options.family, thinking);
+    }
+    if request.json && options.json_mode && options.family.json_mode {
+        body.insert("response_format".into(), json!({"type": "json_object"}));
+    }
+    if let Ok(Value::Object(own)) = serde_json::from_str(options.family.body) {
+        body::merge(&mut body, &own);
     }
     if options.stream {
         body.insert("stream".into(), true.into());
@@ -49,13 +54,13 @@ fn tool(tool: &Tool) -> Option<Value> {
 }
 
 /// One message; several where results of calls stand in it, each of which is a message of its own here.
-fn messages(message: &Message, pictures: Pictures, mark: &str) -> Vec<Value> {
+fn messages(message: &Message, options: &Options, pictures: Pictures) -> Vec<Value> {
     let role = match message.role {
         Role::System => "system",
         Role::User => "user",
         Role::Assistant => "assistant",
     };
-    if let Some(said) = body::replay(message, mark) {
+    if let Some(said) = body::replay(message, &options.mark(Api::Chat)) {
         return vec![said.clone()];
     }
     let calls: Vec<Value> = message.parts.iter().filter_map(call).collect();
@@ -81,29 +86,29 @@ fn messages(message: &Message, pictures: Pictures, mark: &str) -> Vec<Value> {
         }
     }
     if !after.is_empty() || messages.is_empty() {
-        messages.push(json!({"role": role, "content": content(&after, pictures)}));
+        messages.push(json!({"role": role, "content": content(&after, options, pictures)}));
     }
     messages
 }
 
 /// Plain text where it can be: not every server reads parts in system and assistant messages.
-fn content(parts: &[&Part], pictures: Pictures) -> Value {
+fn content(parts: &[&Part], options: &Options, pictures: Pictures) -> Value {
     let texts = parts.iter().map(|part| match part {
         Part::Text(text) => Some(text.as_str()),
         _ => None,
     });
     match texts.collect::<Option<Vec<&str>>>() {
         Some(texts) => texts.join("\n").into(),
-        None => parts.iter().filter_map(|p| part(p, pictures)).collect(),
+        None => parts.iter().filter_map(|p| part(p, options, pictures)).collect(),
     }
 }
 
-fn part(part: &Part, pictures: Pictures) -> Option<Value> {
+fn part(part: &Part, options: &Options, pictures: Pictures) -> Option<Value> {
     match part {
         Part::Text(text) => Some(json!({"type": "text", "text": text})),
-        Part::Image { image, sent } => {
-            let url = body::picture_url(image, *sent, pictures);
-            Some(json!({"type": "image_url", "image_url": {"url": url, "detail": "high"}}))
+        Part::Image { image, shown } => {
+            let url = body::picture_url(image, shown, pictures);
+            Some(json!({"type": "image_url", "image_url": {"url": url, "detail": options.family.detail}}))
         }
         Part::Call(_) | Part::Result(_) => None,
     }

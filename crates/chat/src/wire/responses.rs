@@ -30,7 +30,7 @@ pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures)
         match (message.role, body::replay(message, &mark)) {
             (Role::System, _) => {}
             (_, Some(Value::Array(items))) => input.extend(items.iter().cloned()),
-            (Role::User, _) => user(&message.parts, pictures, has_computer, &mut input),
+            (Role::User, _) => user(&message.parts, options, pictures, has_computer, &mut input),
             (Role::Assistant, _) => assistant(&message.parts, &mut input),
         }
     }
@@ -92,14 +92,14 @@ fn tool(tool: &Tool) -> Value {
     }
 }
 
-fn user(parts: &[Part], pictures: Pictures, has_computer: bool, input: &mut Vec<Value>) {
-    let content = |parts: &[Part]| parts.iter().filter_map(|p| part(p, pictures)).collect::<Vec<_>>();
+fn user(parts: &[Part], options: &Options, pictures: Pictures, has_computer: bool, input: &mut Vec<Value>) {
+    let content = |parts: &[Part]| parts.iter().filter_map(|p| part(p, options, pictures)).collect::<Vec<_>>();
     for piece in body::pieces(parts) {
         match piece {
             Piece::Plain([]) => {}
             Piece::Plain(parts) => input.push(json!({"role": "user", "content": content(parts)})),
             Piece::Result(result, parts) if has_computer && result.name == COMPUTER => {
-                screen(result, parts, pictures, input);
+                screen(result, parts, options, pictures, input);
             }
             Piece::Result(result, parts) => {
                 let has_pictures = parts.iter().any(|part| matches!(part, Part::Image { .. }));
@@ -116,10 +116,10 @@ fn user(parts: &[Part], pictures: Pictures, has_computer: bool, input: &mut Vec<
 }
 
 /// What came of a call of the computer tool is one picture; anything else is said after it.
-fn screen(result: &ToolResult, parts: &[Part], pictures: Pictures, input: &mut Vec<Value>) {
+fn screen(result: &ToolResult, parts: &[Part], options: &Options, pictures: Pictures, input: &mut Vec<Value>) {
     let last = parts.iter().rposition(|part| matches!(part, Part::Image { .. }));
-    if let Some(Part::Image { image, sent }) = last.and_then(|at| parts.get(at)) {
-        let url = body::picture_url(image, *sent, pictures);
+    if let Some(Part::Image { image, shown }) = last.and_then(|at| parts.get(at)) {
+        let url = body::picture_url(image, shown, pictures);
         let mut item = Map::new();
         item.insert("type".into(), "computer_call_output".into());
         item.insert("call_id".into(), result.id.clone().into());
@@ -128,18 +128,18 @@ fn screen(result: &ToolResult, parts: &[Part], pictures: Pictures, input: &mut V
         input.push(item.into());
     }
     let rest = parts.iter().enumerate().filter(|(at, _)| Some(*at) != last);
-    let rest: Vec<Value> = rest.filter_map(|(_, p)| part(p, pictures)).collect();
+    let rest: Vec<Value> = rest.filter_map(|(_, p)| part(p, options, pictures)).collect();
     if !rest.is_empty() {
         input.push(json!({"role": "user", "content": rest}));
     }
 }
 
-fn part(part: &Part, pictures: Pictures) -> Option<Value> {
+fn part(part: &Part, options: &Options, pictures: Pictures) -> Option<Value> {
     match part {
         Part::Text(text) => Some(json!({"type": "input_text", "text": text})),
-        Part::Image { image, sent } => {
-            let url = body::picture_url(image, *sent, pictures);
-            Some(json!({"type": "input_image", "image_url": url, "detail": "high"}))
+        Part::Image { image, shown } => {
+            let url = body::picture_url(image, shown, pictures);
+            Some(json!({"type": "input_image", "image_url": url, "detail": options.family.detail}))
         }
         Part::Call(_) | Part::Result(_) => None,
     }

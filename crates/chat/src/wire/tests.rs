@@ -3,7 +3,7 @@
 
 use super::*;
 use handeye_core::{
-    Environment, Image, ImageFormat, Message, Part, Replay, Role, SentPx, Size, ToolCall, ToolResult, Usage,
+    Environment, Image, ImageFormat, Message, Part, Replay, Role, SentPx, Shown, Size, ToolCall, ToolResult, Usage,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -18,7 +18,7 @@ const PNG: &[u8] = &[
 ];
 
 fn picture() -> Part {
-    Part::Image { image: Image::new(PNG, ImageFormat::Png, Size::new(1.0, 1.0)), sent: Size::new(1.0, 1.0) }
+    Part::Image { image: Image::new(PNG, ImageFormat::Png, Size::new(1.0, 1.0)), shown: Shown::at(Size::new(1.0, 1.0)) }
 }
 
 fn screen() -> Size<SentPx> {
@@ -376,7 +376,7 @@ fn place<'a>(value: &'a mut Value, path: &[usize]) -> &'a mut Value {
 
 /// `text | (reasoning) | ID calls NAME INPUT | finish | usage | what is sent back`, what is empty left out; or the failure.
 pub(super) fn shown(api: Api, body: &str) -> String {
-    let asked = Asked { tokens: 1000, has_tools: true, mark: "mark".into() };
+    let asked = Asked { tokens: 1000, has_tools: true, answers_in_reasoning: true, mark: "mark".into() };
     let reply = match api.read([body.as_bytes()], &asked) {
         Ok(reply) => reply,
         Err(error) => return format!("{:?} {}", error.kind, error.message),

@@ -2,7 +2,7 @@
 
 use crate::{PATIENCE, request};
 use handeye_chat::{ModelConfig, Provider, connect};
-use handeye_core::{Chat, ChatErrorKind, ChatRequest, Ctx, Image, ImageFormat, Message, Part, Role, Size};
+use handeye_core::{Chat, ChatErrorKind, ChatRequest, Ctx, Image, ImageFormat, Message, Part, Role, Shown, Size};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ async fn a_reply_file_is_the_reply() {
     let inbox = folder.path().join("inbox");
     let model = open(&inbox);
     let image = Image::new(*b"\x89PNG", ImageFormat::Png, Size::new(4.0, 2.0));
-    let picture = Part::Image { image, sent: Size::new(4.0, 2.0) };
+    let picture = Part::Image { image, shown: Shown::at(Size::new(4.0, 2.0)) };
     let asked = ChatRequest {
         messages: vec![Message::new(Role::User, vec![Part::Text("Press Next".into()), picture])],
         ..ChatRequest::default()

@@ -132,10 +132,12 @@ pub(super) fn read_target(value: &Value) -> Target {
                 ("", e) => format!("({e})"),
                 (w, e) => format!("{w} ({e})"),
             };
-            Target { description, claim }
+            Target { description, claim, ..Target::default() }
         }
-        Value::String(words) if !is_place(words) => Target { description: words.trim().to_owned(), claim: None },
-        other => Target { description: String::new(), claim: Some(Claim::Model(other.clone())) },
+        Value::String(words) if !is_place(words) => {
+            Target { description: words.trim().to_owned(), ..Target::default() }
+        }
+        other => Target { description: String::new(), claim: Some(Claim::Model(other.clone())), ..Target::default() },
     }
 }
 

@@ -106,7 +106,7 @@ impl Rig {
     }
 
     pub(crate) async fn look(&mut self) -> Observation {
-        self.device.observe(&Want { frame: true, tree: true, region: None }, &self.cx).await.expect("a look")
+        self.device.observe(&Want { frame: true, ..Want::tree() }, &self.cx).await.expect("a look")
     }
 
     /// An element of the tree by its role and name.

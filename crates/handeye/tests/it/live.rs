@@ -118,7 +118,7 @@ fn world_on_a_disk(timeout: Option<Duration>, turns: u32) -> (LiveWorld, Ctx, Lo
     let keeper = Keeper { log: log.clone(), turns: AtomicU32::new(turns) };
     let cx = Ctx::new(Arc::new(keeper)).with_timeout(timeout);
     let device = Fake { log: log.clone(), space: ActionSpace::of(&[Verb::Tap]) };
-    let chats: HashMap<Slot, Arc<dyn Chat>> = HashMap::from([(Slot::Default, Arc::new(Silent) as Arc<dyn Chat>)]);
+    let chats: HashMap<Slot, Arc<dyn Chat>> = HashMap::from([(Slot::Planning, Arc::new(Silent) as Arc<dyn Chat>)]);
     (LiveWorld::new(Box::new(device), chats, cx.clone()), cx, log)
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use handeye_core::Rect;
 use proptest::prelude::*;
 
 fn checkered(width: u32, height: u32) -> Pixels {
@@ -53,11 +54,11 @@ fn every_colour_type_and_depth_becomes_rgba() {
 #[test]
 fn scaling_keeps_the_format_and_leaves_a_fitting_picture_alone() {
     let image = png(&checkered(100, 50)).expect("encodes");
-    assert_eq!(scale(&image, Size::new(100.0, 50.0)).expect("scales").hash, image.hash);
-    let small = scale(&image, Size::new(50.0, 25.0)).expect("scales");
+    assert_eq!(show(&image, &Shown::at(Size::new(100.0, 50.0))).expect("scales").hash, image.hash);
+    let small = show(&image, &Shown::at(Size::new(50.0, 25.0))).expect("scales");
     assert_eq!((small.size.width, small.size.height, small.format), (50.0, 25.0, ImageFormat::Png));
     let plain = png(&Pixels::filled(90, 60, [10, 20, 30, 255])).expect("encodes");
-    let pixels = decode(&scale(&plain, Size::new(31.0, 7.0)).expect("scales")).expect("decodes");
+    let pixels = decode(&show(&plain, &Shown::at(Size::new(31.0, 7.0))).expect("scales")).expect("decodes");
     assert_eq!(pixels, Pixels::filled(31, 7, [10, 20, 30, 255]));
 }
 
@@ -75,7 +76,7 @@ fn sizes_out_of_bounds_are_refused_before_anything_is_allocated() {
     assert_eq!(decode(&bomb), Err(ImageError::BadSize { width: 0x7fff_ffff, height: 1 }));
     let image = png(&checkered(8, 8)).expect("encodes");
     for to in [Size::new(0.0, 5.0), Size::new(f64::NAN, 5.0), Size::new(1e9, 5.0), Size::new(-3.0, 5.0)] {
-        assert!(matches!(scale(&image, to), Err(ImageError::BadSize { .. })), "{to:?}");
+        assert!(matches!(show(&image, &Shown::at(to)), Err(ImageError::BadSize { .. })), "{to:?}");
     }
     assert!(Pixels::new(2, 2, vec![0; 15]).is_err());
 }
@@ -90,4 +91,20 @@ proptest! {
         bytes.truncate(keep.max(1));
         let _ = decode(&Image::new(bytes, ImageFormat::Png, Size::new(24.0, 24.0)));
     }
+}
+
+#[test]
+fn a_part_is_cut_enlarged_and_padded() {
+    let mut pixels = Pixels::filled(100, 80, [10, 20, 30, 255]);
+    pixels.fill(40, 30, 10, 10, [200, 0, 0, 255]);
+    let image = png(&pixels).expect("encodes");
+    let shown = Shown::part(image.size, Rect::new(35.0, 25.0, 20.0, 20.0), 2.0, None, 28);
+    let made = show(&image, &shown).expect("made");
+    assert_eq!((made.size.width, made.size.height), (56.0, 56.0));
+    let seen = decode(&made).expect("decodes");
+    let at = |x: u32, y: u32| seen.run(x, y, 1).to_vec();
+    assert_eq!(at(20, 20), [200, 0, 0, 255], "the middle of the square");
+    assert_eq!(at(2, 2), [10, 20, 30, 255]);
+    assert_eq!(at(50, 10), [255; 4], "padding is white");
+    assert_eq!(at(10, 50), [255; 4]);
 }

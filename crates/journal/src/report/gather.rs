@@ -258,8 +258,9 @@ impl Gather {
             Part::Text(text) => PartView::Text(self.text(text)),
             Part::Call(call) => PartView::Text(self.text(call.to_string())),
             Part::Result(result) => PartView::Text(self.text(result.to_string())),
-            Part::Image { image, sent } => {
-                PartView::Image { frame: self.frame_id(&image, None), width: sent.width, height: sent.height }
+            Part::Image { image, shown } => {
+                let seen = shown.canvas();
+                PartView::Image { frame: self.frame_id(&image, None), width: seen.width, height: seen.height }
             }
         }
     }

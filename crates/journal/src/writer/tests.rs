@@ -92,6 +92,8 @@ fn the_first_problem_stands_in_the_result() {
         rounds: 1,
         actions: 0,
         model_calls: 0,
+        microdollars: None,
+        value: None,
         usage: Usage::default(),
         planner: "reflex".into(),
         warnings: Vec::new(),

@@ -3,13 +3,19 @@
 use crate::sample;
 use async_trait::async_trait;
 use handeye_core::{
-    Action, Chat, ChatError, ChatRequest, Ctx, Event, Got, Message, Need, Part, Reply, Role, World as _,
+    Action, Chat, ChatError, ChatRequest, Ctx, Event, Got, Message, Need, Part, Reply, Role, Slot, World as _,
 };
 use handeye_journal::{RecordedWorld, Run};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Sends what the record says, and something of its own at the end.
+/// The model of every slot.
+fn asked(name: &'static str) -> HashMap<Slot, Arc<dyn Chat>> {
+    Slot::ALL.map(|slot| (slot, Arc::new(Fake(name)) as Arc<dyn Chat>)).into()
+}
+
 struct Fake(&'static str);
 
 #[async_trait]
@@ -41,7 +47,7 @@ fn recorded(out: &Path) -> Run {
 async fn the_same_needs_get_the_same_answers() {
     let out = tempfile::tempdir().expect("a folder");
     let run = recorded(out.path());
-    let mut world = RecordedWorld::new(&run, Some(Arc::new(Fake("tea-vl-7b"))));
+    let mut world = RecordedWorld::new(&run, asked("tea-vl-7b"));
     assert_eq!(world.now().millis(), 0);
     let answers = run.events.iter().filter_map(|e| match &e.event {
         Event::Answered { got, .. } => Some((e.t, got)),
@@ -75,7 +81,7 @@ fn same(need: &mut Need) -> &mut ChatRequest {
 async fn replay(model: &'static str, index: usize, change: impl FnOnce(&mut Need)) -> String {
     let out = tempfile::tempdir().expect("a folder");
     let run = recorded(out.path());
-    let mut world = RecordedWorld::new(&run, Some(Arc::new(Fake(model))));
+    let mut world = RecordedWorld::new(&run, asked(model));
     let mut needs = needs(&run);
     change(&mut needs[index]);
     let count = needs.len();
@@ -136,7 +142,7 @@ async fn a_killed_run_is_replayed_to_its_last_answer() {
     for until in 0..script.events.len() {
         let dir = sample::record(&script, out.path(), &format!("run-{until}"), until, &[]);
         let run = Run::read(&dir).expect("reads");
-        let mut world = RecordedWorld::new(&run, None);
+        let mut world = RecordedWorld::new(&run, HashMap::new());
         let (_, answers) = world.progress();
         for need in needs(&run).into_iter().take(answers) {
             assert_ne!(world.ask(need).await, Got::Cancelled, "{until}");
@@ -151,7 +157,7 @@ async fn a_frame_that_is_gone_stops_the_replay() {
     let run = recorded(out.path());
     let hash = sample::picture(false, true).hash;
     std::fs::remove_file(run.dir.join(format!("blobs/{}/{hash}.png", &hash.as_str()[..2]))).expect("removed");
-    let mut world = RecordedWorld::new(&run, None);
+    let mut world = RecordedWorld::new(&run, HashMap::new());
     assert_eq!(world.ask(needs(&run).remove(0)).await, Got::Cancelled);
     let said = world.mismatch().expect("a mismatch").to_string();
     assert_eq!(said, format!("need 1 cannot be answered from the record: the blob {hash} is not in the record"));

@@ -62,7 +62,11 @@ pub(crate) fn element(description: &str, rect: [f64; 4], label: &str) -> Element
 }
 
 fn target(description: &str) -> Target {
-    Target { description: description.into(), claim: Some(Claim::Model(serde_json::json!([62, 500, 312, 633]))) }
+    Target {
+        description: description.into(),
+        claim: Some(Claim::Model(serde_json::json!([62, 500, 312, 633]))),
+        ..Target::default()
+    }
 }
 
 pub(crate) fn request(image: &Image, last: &str) -> ChatRequest {
@@ -71,7 +75,10 @@ pub(crate) fn request(image: &Image, last: &str) -> ChatRequest {
             Message::text(Role::System, "You drive a screen.\nAnswer with tags."),
             Message::new(
                 Role::User,
-                vec![Part::Text(last.into()), Part::Image { image: image.clone(), sent: Size::new(320.0, 180.0) }],
+                vec![
+                    Part::Text(last.into()),
+                    Part::Image { image: image.clone(), shown: Shown::at(Size::new(320.0, 180.0)) },
+                ],
             ),
         ],
         temperature: Some(0.0),
@@ -97,6 +104,8 @@ pub(crate) fn outcome() -> Outcome {
         rounds: 3,
         actions: 2,
         model_calls: 4,
+        microdollars: None,
+        value: None,
         usage: Usage { input: 4800, output: 320, cached: 3600, ..Usage::default() },
         planner: "standard".into(),
         warnings: Vec::new(),
@@ -123,7 +132,7 @@ pub(crate) fn body(request: &ChatRequest) -> String {
                 .iter()
                 .map(|p| match p {
                     Part::Text(text) => text.clone(),
-                    Part::Image { image, sent } => format!("blob:{}@{sent}", image.hash),
+                    Part::Image { image, shown } => format!("blob:{}@{}", image.hash, shown.canvas()),
                     Part::Call(call) => call.to_string(),
                     Part::Result(result) => result.to_string(),
                 })

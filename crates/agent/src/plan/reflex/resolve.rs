@@ -282,7 +282,11 @@ impl<'a> Scene<'a> {
         let node = self.node(found);
         let description = if words.is_empty() { node.label() } else { words.to_owned() };
         let element = tree::to_element(node, found, &description);
-        Target { description, claim: Some(Claim::Node { element, score: found.score, why: found.why.clone() }) }
+        Target {
+            description,
+            claim: Some(Claim::Node { element, score: found.score, why: found.why.clone() }),
+            ..Target::default()
+        }
     }
 
     fn say(&self, message: Message, parts: &[&str]) -> String {

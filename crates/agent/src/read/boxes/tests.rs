@@ -6,6 +6,8 @@ struct Row {
     raw: Value,
     #[serde(default)]
     family: String,
+    /// The picture, 1280 x 720 when it does not matter.
+    picture: Option<[f64; 2]>,
     rect: Option<[f64; 4]>,
     point: Option<(f64, f64)>,
     error: Option<String>,
@@ -16,13 +18,17 @@ fn close(a: &[f64], b: &[f64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-9)
 }
 
+fn shown(family: &Family, picture: Option<[f64; 2]>) -> Shown {
+    Shown::whole(picture.unwrap_or([1280.0, 720.0]).into(), None, family.block)
+}
+
 #[test]
 fn the_vectors_read_as_they_should() {
     let rows: Vec<Row> = serde_json::from_str(include_str!("../../../tests/data/vectors/boxes.json")).expect("rows");
     for row in rows {
         let name = format!("{}: {}", row.id, row.raw);
         let family = Family::named(&row.family).expect("a family");
-        match (coordinates(&row.raw, family), row.error) {
+        match (coordinates(&row.raw, family, &shown(family, row.picture)), row.error) {
             (Ok(spot), None) => {
                 let (x, y) = row.point.expect("a point");
                 assert!(close(&[spot.point.x, spot.point.y], &[x, y]), "{name}: {spot:?}");
@@ -46,16 +52,19 @@ fn the_vectors_read_as_they_should() {
 #[test]
 fn four_zeros_say_that_there_is_nothing() {
     let family = Family::default_family();
-    assert_eq!(coordinates(&serde_json::json!([0, 0, 0, 0]), family), Err(BoxError::Absent));
-    assert_eq!(coordinates(&serde_json::json!("0, 0, 0, 0"), family), Err(BoxError::Absent));
-    assert!(coordinates(&serde_json::json!([0, 0]), family).is_ok(), "a point in the corner is a place");
+    assert_eq!(coordinates(&serde_json::json!([0, 0, 0, 0]), family, &shown(family, None)), Err(BoxError::Absent));
+    assert_eq!(coordinates(&serde_json::json!("0, 0, 0, 0"), family, &shown(family, None)), Err(BoxError::Absent));
+    assert!(
+        coordinates(&serde_json::json!([0, 0]), family, &shown(family, None)).is_ok(),
+        "a point in the corner is a place"
+    );
 }
 
 #[test]
 fn the_message_has_the_order_of_the_family_and_shortens_long_values() {
     let gemini = Family::named("gemini").expect("a family");
-    let error = coordinates(&serde_json::json!([1, 2, 3]), gemini).expect_err("three");
+    let error = coordinates(&serde_json::json!([1, 2, 3]), gemini, &shown(gemini, None)).expect_err("three");
     assert!(error.to_string().ends_with("give [y1, x1, y2, x2] as numbers from 0 to 1000"), "{error}");
-    let long = coordinates(&serde_json::json!("x".repeat(10_000)), gemini).expect_err("prose");
+    let long = coordinates(&serde_json::json!("x".repeat(10_000)), gemini, &shown(gemini, None)).expect_err("prose");
     assert!(long.to_string().len() < 300, "{long}");
 }

@@ -1,11 +1,11 @@
 use super::*;
 use crate::wire::{Asked, ReplyReader, tokens_of_request, tokens_of_text};
-use handeye_core::{ChatErrorKind, Finish, Image, ImageFormat, Reply, Size, Usage};
+use handeye_core::{ChatErrorKind, Family, Finish, Image, ImageFormat, Reply, Shown, Size, Usage};
 use proptest::prelude::*;
 
 fn request() -> ChatRequest {
     let image = Image::new(*b"\x89PNG", ImageFormat::Png, Size::new(1280.0, 720.0));
-    let picture = Part::Image { image, sent: Size::new(1280.0, 720.0) };
+    let picture = Part::Image { image, shown: Shown::at(Size::new(1280.0, 720.0)) };
     ChatRequest {
         messages: vec![
             Message::text(Role::System, "You see a \"screen\"."),
@@ -39,10 +39,11 @@ fn a_full_body_with_pictures_by_name() {
     );
     let options = Options {
         model: "m".into(),
-        family: "default",
+        family: Family::default_family(),
         temperature: Some(0.0),
         max_tokens: Some(99),
         thinking: None,
+        json_mode: true,
         stream: true,
         extra: extra.expect("json"),
     };
@@ -106,7 +107,7 @@ fn options_of_the_user_and_of_the_request_meet() {
 }
 
 fn read_pieces(pieces: &[&[u8]]) -> Result<Reply, String> {
-    let asked = Asked { tokens: 1000, ..Asked::default() };
+    let asked = Asked { tokens: 1000, answers_in_reasoning: true, ..Asked::default() };
     Api::Chat.read(pieces.iter().copied(), &asked).map_err(|e| format!("{:?} {}", e.kind, e.message))
 }
 

@@ -1,55 +1,28 @@
 //! How much to think, in the words of each family: chat completions have a field of their own for it, and most servers another.
 
 use crate::wire::body::{effort, merge};
-use handeye_core::Thinking;
+use handeye_core::{Family, Thinking, ThinkingField};
 use serde_json::{Map, Value, json};
 
-/// What a family's servers read.
-enum Switch {
-    /// `reasoning_effort`, as OpenAI has it.
-    Effort,
-    /// `thinking: {type}`.
-    Kind,
-    /// The same, and an effort beside it.
-    KindAndEffort,
-    /// `enable_thinking`, with a budget.
-    Enable,
-    /// The configuration of Gemini's own API, in a place for what chat completions lack.
-    Google,
-    None,
-}
-
-fn switch_of(family: &str) -> Switch {
-    match family {
-        "glm-v" | "kimi" | "xiaomi-mimo" => Switch::Kind,
-        "doubao-vision" | "doubao-seed" => Switch::KindAndEffort,
-        "gemini" => Switch::Google,
-        "qwen2.5-vl" => Switch::None,
-        _ if family.starts_with("qwen3") => Switch::Enable,
-        _ if family.starts_with("vlm-ui-tars") || family.starts_with("auto-glm") => Switch::None,
-        _ => Switch::Effort,
-    }
-}
-
 /// Adds the fields to a body.
-pub(super) fn put(body: &mut Map<String, Value>, family: &str, thinking: Thinking) {
+pub(super) fn put(body: &mut Map<String, Value>, family: &Family, thinking: Thinking) {
     let is_on = thinking != Thinking::Off;
     let kind = json!({"type": if is_on { "enabled" } else { "disabled" }});
     let level = effort(thinking);
-    let fields = match switch_of(family) {
-        Switch::None => json!({}),
-        Switch::Effort if !is_on => json!({"reasoning_effort": "none"}),
-        Switch::Effort => json!({"reasoning_effort": level}),
-        Switch::Kind => json!({"thinking": kind}),
-        Switch::KindAndEffort => json!({"thinking": kind, "reasoning_effort": level}),
-        Switch::Enable => {
+    let fields = match family.thinking_field {
+        ThinkingField::None => json!({}),
+        ThinkingField::Effort if !is_on => json!({"reasoning_effort": "none"}),
+        ThinkingField::Effort => json!({"reasoning_effort": level}),
+        ThinkingField::Kind => json!({"thinking": kind}),
+        ThinkingField::KindAndEffort => json!({"thinking": kind, "reasoning_effort": level}),
+        ThinkingField::Enable => {
             let budget = match thinking {
                 Thinking::Budget(tokens) => Some(tokens),
                 _ => None,
             };
             json!({"enable_thinking": is_on, "thinking_budget": budget})
         }
-        Switch::Google => {
+        ThinkingField::Google => {
             let level = if is_on { level } else { Some("minimal") };
             let config = json!({"include_thoughts": is_on, "thinking_level": level});
             json!({"extra_body": {"google": {"thinking_config": config}}})
@@ -69,7 +42,7 @@ mod tests {
     fn each_family_is_told_in_its_own_words() {
         let check = |family: &str, thinking: Thinking, want: Value| {
             let mut body = Map::new();
-            put(&mut body, family, thinking);
+            put(&mut body, Family::named(family).expect("a family"), thinking);
             assert_eq!(Value::Object(body), want, "{family} {thinking:?}");
         };
         let kind = |kind: &str| json!({"thinking": {"type": kind}});
