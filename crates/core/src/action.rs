@@ -1,6 +1,6 @@
 //! Actions are data: a closed set of common verbs, and one open arm for a platform's own.
 
-use crate::{Logical, NodeRef, Point, Rect};
+use crate::{Logical, NodeRef, Point, Rect, Selector};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -62,24 +62,6 @@ impl Target {
     pub fn new(description: impl Into<String>) -> Self {
         Self { description: description.into(), ..Self::default() }
     }
-}
-
-/// An exact way to name an element, for people who know the page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Selector {
-    Css(String),
-    Xpath(String),
-    /// By what it is for assistive technology, and its name when one is given.
-    Role {
-        role: String,
-        #[serde(skip_serializing_if = "Option::is_none", default)]
-        name: Option<String>,
-    },
-    /// By its whole visible text.
-    Text(String),
-    /// By the attribute that tests use, such as `data-testid`.
-    TestId(String),
 }
 
 /// Where the planner says that the target is.

@@ -11,7 +11,7 @@ pub struct Want {
     /// Only the elements of the tree that touch this region.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub region: Option<Rect<Logical>>,
-    /// Only the elements that this selector finds.
+    /// Only the elements that this selector finds, without parents. Those that nobody sees have an empty box.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub selector: Option<Selector>,
 }

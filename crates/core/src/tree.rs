@@ -52,7 +52,8 @@ pub struct States {
     pub multiline: bool,
 }
 
-/// One element. Texts are as a person would read them; hidden elements are not in the tree.
+/// One element. Texts are as a person would read them; hidden elements are not in the tree, but for those that a selector finds,
+/// which have an empty box.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UiNode {
     pub node: NodeRef,

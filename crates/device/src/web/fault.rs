@@ -65,5 +65,6 @@ pub(super) fn script(what: &str, error: ScriptError) -> DeviceError {
             DeviceError::new(what, DeviceCause::NotFound("the page was replaced by another one meanwhile".to_owned()))
         }
         ScriptError::Threw(why) => DeviceError::failed(what, why),
+        ScriptError::Selector { selector, why } => DeviceError::failed(format!("look for `{selector}`"), why),
     }
 }

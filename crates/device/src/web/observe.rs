@@ -100,6 +100,9 @@ impl WebDevice {
             join_all(inner.iter().map(|world| look_into(world, want, at_most.min(Duration::from_secs(2))))),
         );
         let (frame, mut seen) = (frame?, seen?);
+        if let (Some(selector), Some(why)) = (&want.selector, seen.tree.as_mut().and_then(|own| own.error.take())) {
+            return Err(ScriptError::Selector { selector: selector.to_string(), why });
+        }
         if let Some(effect) = broken {
             self.promise = None;
             self.notes.push(super::Note::broken(&effect));
@@ -212,5 +215,5 @@ fn bad_status(page: &Page) -> Option<String> {
 
 async fn look_into(world: &World, want: &Want, at_most: Duration) -> Result<Seen, ScriptError> {
     // The region is cut out when the frames are joined: a frame does not know where it lies.
-    world.run("observe", json!({"tree": want.tree}), at_most).await
+    world.run("observe", json!({"tree": want.tree, "selector": want.selector}), at_most).await
 }

@@ -50,6 +50,7 @@ const LIBRARY: &str = concat!(
     include_str!("js/field.js"),
     include_str!("js/scroll.js"),
     include_str!("js/tree.js"),
+    include_str!("js/selector.js"),
     include_str!("js/main.js"),
     "})()"
 );
@@ -65,6 +66,9 @@ pub(super) enum ScriptError {
     /// Our own script failed, or its answer is not what it should be.
     #[error("the page script failed: {0}")]
     Threw(String),
+    /// What the user wrote is no selector.
+    #[error("`{selector}`: {why}")]
+    Selector { selector: String, why: String },
 }
 
 #[derive(serde::Deserialize)]

@@ -7,11 +7,16 @@ use std::collections::HashMap;
 /// No page that a person can use has more; a tree is bounded whatever the page does.
 const MOST: usize = 5000;
 
-/// The tree of one document, as `js/tree.js` gives it.
+/// The tree of one document, as `js/tree.js` and `js/selector.js` give it.
 #[derive(Debug, Deserialize)]
 pub(super) struct FrameTree {
     nodes: Vec<FrameNode>,
     truncated: bool,
+    /// Of a selector: its text is only a part of what these elements say.
+    #[serde(default)]
+    partial: bool,
+    /// Why it is no selector.
+    pub(super) error: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -42,6 +47,9 @@ struct FrameNode {
     /// Of an iframe: its number among its siblings, and where its content lies.
     frame: Option<i32>,
     origin: Option<[f64; 4]>,
+    /// An iframe that is only here because what it holds has to be placed.
+    #[serde(default)]
+    carrier: bool,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -106,56 +114,68 @@ impl Placed {
 /// One tree of the main document and the frames in it. Each frame comes with its path of numbers from the top.
 pub(super) fn join(
     context: &str,
-    own: FrameTree,
+    mut own: FrameTree,
     mut frames: Vec<(Vec<i32>, String, FrameTree)>,
     region: Option<Rect<Logical>>,
 ) -> UiTree {
     frames.sort_by_key(|(path, ..)| path.len());
-    let mut inside: HashMap<Vec<i32>, (String, FrameTree)> = HashMap::new();
+    // What a selector names wholly in one document leaves out what it names in part in another.
+    let is_whole = |t: &FrameTree| !t.partial && t.nodes.iter().any(|n| !n.carrier);
+    if is_whole(&own) || frames.iter().any(|(.., t)| is_whole(t)) {
+        for tree in frames.iter_mut().map(|(.., t)| t).chain([&mut own]).filter(|t| t.partial) {
+            tree.nodes.iter_mut().for_each(|n| n.carrier = true);
+        }
+    }
+    let tree = UiTree { nodes: Vec::new(), truncated: own.truncated };
+    let mut joining = Joining { tree, carriers: Vec::new(), inside: HashMap::new() };
     for (path, context, tree) in frames {
-        inside.insert(path, (context, tree));
+        joining.inside.insert(path, (context, tree));
     }
-    let mut tree = UiTree { nodes: Vec::new(), truncated: own.truncated };
     let top = Placed { x: 0.0, y: 0.0, sx: 1.0, sy: 1.0, window: None, covered_by: None, parent: None };
-    add(&mut tree, &Vec::new(), context, own, &top, &mut inside);
-    match region {
-        Some(region) => cut(tree, region),
-        None => tree,
-    }
+    joining.add(&[], context, own, &top);
+    let Joining { tree, carriers, .. } = joining;
+    keep(tree, |index, node| {
+        !carriers.get(index).copied().unwrap_or_default()
+            && region.is_none_or(|region| node.rect.intersection(&region).is_some())
+    })
 }
 
-fn add(
-    tree: &mut UiTree,
-    path: &[i32],
-    context: &str,
-    from: FrameTree,
-    placed: &Placed,
-    inside: &mut HashMap<Vec<i32>, (String, FrameTree)>,
-) {
-    tree.truncated |= from.truncated;
-    // Where each node of this document stands in the joined tree: the nodes of frames lie in between.
-    let mut indices: Vec<u32> = Vec::with_capacity(from.nodes.len());
-    for node in from.nodes {
-        if tree.nodes.len() >= MOST {
-            tree.truncated = true;
-            return;
+struct Joining {
+    tree: UiTree,
+    /// For each node of the tree: it is not to stay.
+    carriers: Vec<bool>,
+    /// Documents that have no place yet, by their path.
+    inside: HashMap<Vec<i32>, (String, FrameTree)>,
+}
+
+impl Joining {
+    fn add(&mut self, path: &[i32], context: &str, from: FrameTree, placed: &Placed) {
+        self.tree.truncated |= from.truncated;
+        // Where each node of this document stands in the joined tree: the nodes of frames lie in between.
+        let mut indices: Vec<u32> = Vec::with_capacity(from.nodes.len());
+        for node in from.nodes {
+            if self.tree.nodes.len() >= MOST {
+                self.tree.truncated = true;
+                return;
+            }
+            let parent = usize::try_from(node.parent).ok().and_then(|p| indices.get(p).copied()).or(placed.parent);
+            let index = self.tree.nodes.len() as u32;
+            indices.push(index);
+            let (frame, origin) = (node.frame, node.origin);
+            self.carriers.push(node.carrier);
+            self.tree.nodes.push(convert(node, context, placed, parent));
+            let (Some(number), Some([x, y, sx, sy])) = (frame, origin) else { continue };
+            let inner = [path, &[number]].concat();
+            let Some((context, frame_tree)) = self.inside.remove(&inner) else { continue };
+            let Some(element) = self.tree.nodes.last() else { continue };
+            let covered_by = placed.covered_by.clone().or_else(|| element.covered_by.clone());
+            let window = placed.window.map_or(Some(element.rect), |w| w.intersection(&element.rect));
+            let at = placed.point([x, y]);
+            let (sx, sy) = (sx * placed.sx, sy * placed.sy);
+            let window = Some(window.unwrap_or_default());
+            let placed = Placed { x: at.x, y: at.y, sx, sy, window, covered_by, parent: Some(index) };
+            self.add(&inner, &context, frame_tree, &placed);
         }
-        let parent = usize::try_from(node.parent).ok().and_then(|p| indices.get(p).copied()).or(placed.parent);
-        let index = tree.nodes.len() as u32;
-        indices.push(index);
-        let (frame, origin) = (node.frame, node.origin);
-        tree.nodes.push(convert(node, context, placed, parent));
-        let (Some(number), Some([x, y, sx, sy])) = (frame, origin) else { continue };
-        let inner = [path, &[number]].concat();
-        let Some((context, frame_tree)) = inside.remove(&inner) else { continue };
-        let Some(element) = tree.nodes.last() else { continue };
-        let covered_by = placed.covered_by.clone().or_else(|| element.covered_by.clone());
-        let window = placed.window.map_or(Some(element.rect), |w| w.intersection(&element.rect));
-        let at = placed.point([x, y]);
-        let (sx, sy) = (sx * placed.sx, sy * placed.sy);
-        let window = Some(window.unwrap_or_default());
-        let placed = Placed { x: at.x, y: at.y, sx, sy, window, covered_by, parent: Some(index) };
-        add(tree, &inner, &context, frame_tree, &placed, inside);
     }
 }
 
@@ -174,20 +194,21 @@ fn convert(node: FrameNode, context: &str, placed: &Placed, parent: Option<u32>)
         kind: node.kind,
         hint: node.hint,
         states: node.states.into(),
-        rect: placed.rect(node.rect),
+        // Nothing is seen of it, wherever its document lies.
+        rect: if node.rect[2..] == [0.0, 0.0] { Rect::default() } else { placed.rect(node.rect) },
         point,
         covered_by,
         interactive: node.interactive,
     }
 }
 
-/// Only what touches the region. A parent that is left out is replaced by its nearest one that is kept.
-fn cut(tree: UiTree, region: Rect<Logical>) -> UiTree {
+/// Only some of the nodes. A parent that is left out is replaced by its nearest one that is kept.
+fn keep(tree: UiTree, is_kept: impl Fn(usize, &UiNode) -> bool) -> UiTree {
     let mut moved: Vec<Option<u32>> = Vec::with_capacity(tree.nodes.len());
     let mut nodes = Vec::new();
-    for mut node in tree.nodes {
+    for (index, mut node) in tree.nodes.into_iter().enumerate() {
         let parent = node.parent.and_then(|p| moved.get(p as usize).copied().flatten());
-        if node.rect.intersection(&region).is_some() {
+        if is_kept(index, &node) {
             node.parent = parent;
             moved.push(Some(nodes.len() as u32));
             nodes.push(node);

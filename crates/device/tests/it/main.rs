@@ -11,6 +11,7 @@ mod dragging;
 mod effects;
 mod pages;
 mod rig;
+mod selectors;
 mod tree;
 mod typing;
 mod verbs;

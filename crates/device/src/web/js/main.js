@@ -7,7 +7,7 @@ const doors = {
     const seen = await settle(o);
     return again ? { ...seen, again: await doors[again.door](again.args) } : seen;
   },
-  observe: (o) => ({ ...place(), path: framePath(), tree: o.tree ? tree(o) : null }),
+  observe: (o) => ({ ...place(), path: framePath(), tree: o.selector ? selected(o.selector) : o.tree ? tree(o) : null }),
 };
 
 globalThis.__handeye = async (name, args) => JSON.stringify((await doors[name](args)) ?? null);

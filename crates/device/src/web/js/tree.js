@@ -228,9 +228,9 @@ function seenText(el, name) {
 function hintsOf(el) {
   const parts = [];
   if (el.id) parts.push(`#${el.id}`);
-  for (const key of ["data-testid", "data-test", "data-test-id", "data-cy", "name"]) {
+  for (const key of [...TEST_IDS, "name"]) {
     const value = el.getAttribute(key);
-    if (value) parts.push(`${key.replace(/^data-test.*|data-cy/, "testid")}=${value}`);
+    if (value) parts.push(`${key === "name" ? key : "testid"}=${value}`);
   }
   if (el.localName === "a" && el.getAttribute("href")) parts.push(`href=${el.getAttribute("href")}`);
   return clip(parts.join(" "), 150);
