@@ -163,6 +163,18 @@ pub(crate) enum Command {
         #[arg(long, help_heading = "Output")]
         json: bool,
     },
+    /// List the families of models and what is configured, or try it
+    #[command(after_help = help::MODELS)]
+    Models {
+        /// verify: ask each model for a word, a picture and a place
+        #[arg(value_enum, hide_possible_values = true)]
+        what: Option<ModelsWhat>,
+        #[command(flatten)]
+        model: ModelArgs,
+        /// Print it as one JSON object
+        #[arg(long, help_heading = "Output")]
+        json: bool,
+    },
     /// Decide a recorded run again, offline: is it the same?
     Replay {
         /// The folder of the run
@@ -300,6 +312,11 @@ pub(crate) struct OutputArgs {
     /// No progress on standard error
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ModelsWhat {
+    Verify,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -2,13 +2,14 @@
 
 mod args;
 mod environment;
+mod models;
 mod output;
 mod printer;
 mod progress;
 mod screen;
 mod work;
 
-use args::{Cli, Command};
+use args::{Cli, Command, ModelsWhat};
 use clap::FromArgMatches;
 use handeye::CancelToken;
 use output::Output;
@@ -53,6 +54,10 @@ async fn command(command: Command) -> ExitCode {
         Command::Doctor { device, model, out, json } => {
             let (browser, models) = (environment::which_browser(&device), environment::models(&model));
             Output { json }.diagnosis(&handeye::doctor::examine(browser, models, environment::unread(), &out).await)
+        }
+        Command::Models { what: None, model, json } => models::list(environment::models(&model), Output { json }),
+        Command::Models { what: Some(ModelsWhat::Verify), model, json } => {
+            Output { json }.diagnosis(&handeye::verify(environment::models(&model)).await)
         }
         Command::Replay { run, json } => replay(&run, Output { json }).await,
         Command::Report { run } => report(&run),

@@ -61,7 +61,11 @@ pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
         Command::Reload { run } => (Action::Reload, run),
         Command::Back { run } => (Action::GoBack, run),
         Command::Forward { run } => (Action::GoForward, run),
-        Command::Doctor { .. } | Command::Replay { .. } | Command::Report { .. } | Command::Reap { .. } => {
+        Command::Doctor { .. }
+        | Command::Models { .. }
+        | Command::Replay { .. }
+        | Command::Report { .. }
+        | Command::Reap { .. } => {
             return Err("this command works on no device".to_owned());
         }
     };

@@ -33,13 +33,22 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(what: &'static str, health: Health, says: impl Into<String>) -> Self {
+    pub(crate) fn new(what: &'static str, health: Health, says: impl Into<String>) -> Self {
         Self { what, health, says: says.into(), fix: None, exit_code: 2 }
     }
-    fn exit_code(self, exit_code: u8) -> Self {
+    pub(crate) fn exit_code(self, exit_code: u8) -> Self {
         Self { exit_code, ..self }
     }
-    fn fix(mut self, fix: impl Into<String>) -> Self {
+    /// What a model's error means.
+    pub(crate) fn of_model(what: &'static str, error: &ChatError) -> Self {
+        let exit_code = if error.kind() == ErrorKind::Usage { 2 } else { 5 };
+        let fix = error.hint.clone().unwrap_or_else(|| "check the HANDEYE_MODEL_* variables".to_owned());
+        Self::new(what, Health::Broken, error.message.clone()).exit_code(exit_code).fix(fix)
+    }
+    pub(crate) fn is_ok(&self) -> bool {
+        self.health == Health::Ok
+    }
+    pub(crate) fn fix(mut self, fix: impl Into<String>) -> Self {
         self.fix = Some(fix.into());
         self
     }
@@ -57,7 +66,7 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    fn of(findings: Vec<Finding>) -> Self {
+    pub(crate) fn of(findings: Vec<Finding>) -> Self {
         let broken = findings.iter().find(|f| f.health == Health::Broken);
         let exit_code = broken.map_or(0, |f| f.exit_code);
         Self { v: 1, ready: broken.is_none(), exit_code, findings }
@@ -110,7 +119,7 @@ async fn browser_findings(which: Which, cx: &Ctx) -> Vec<Finding> {
 async fn model_findings(models: Result<Models, ChatError>, cx: &Ctx) -> Vec<Finding> {
     let models = match models {
         Ok(models) => models,
-        Err(error) => return vec![broken_model("", &error)],
+        Err(error) => return vec![Finding::of_model("model", &error)],
     };
     if models.is_empty() {
         return vec![
@@ -135,14 +144,8 @@ async fn model_finding(of: &str, config: &ModelConfig, cx: &Ctx) -> Finding {
         Some(Ok(reply)) => {
             Finding::new("model", Health::Ok, format!("{of}{name} at {} answered in {} ms", config.place(), reply.took))
         }
-        Some(Err(error)) => broken_model(of, &error),
+        Some(Err(error)) => Finding::of_model("model", &error),
     }
-}
-
-fn broken_model(of: &str, error: &ChatError) -> Finding {
-    let exit_code = if error.kind() == ErrorKind::Usage { 2 } else { 5 };
-    let fix = error.hint.clone().unwrap_or_else(|| "check the HANDEYE_MODEL_* variables".to_owned());
-    Finding::new("model", Health::Broken, format!("{of}{}", error.message)).exit_code(exit_code).fix(fix)
 }
 
 /// Does what a run does: makes a record in the folder. Leaves nothing behind.

@@ -21,11 +21,14 @@ pub mod model;
 pub mod observe;
 pub mod replay;
 pub mod run;
+mod still;
+pub mod verify;
 
 pub use handeye_agent::{Effort, Goal, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
 pub use handeye_chat::config::{duration, unread as unread_settings};
 pub use handeye_chat::{Budget, ModelConfig, Models, Price, Prices, Secret};
+pub use handeye_core::family::{FAMILIES, Family, Order, Scale, Shape};
 pub use handeye_core::text::clip;
 pub use handeye_core::{
     Action, CancelToken, ChatError, Direction, Effect, End, ErrorKind, Event, InputMode, Masker, Need, Outcome,
@@ -36,6 +39,7 @@ pub use handeye_journal::Problem;
 pub use live::{LiveWorld, Patience};
 pub use replay::{Replayed, replay};
 pub use run::{Finished, Options, StartError, Work, run};
+pub use verify::verify;
 
 /// Writes the report of a recorded run again and returns its path.
 ///

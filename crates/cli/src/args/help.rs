@@ -33,7 +33,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Recorded runs", &["report", "replay"]),
-    ("This machine", &["doctor"]),
+    ("This machine", &["doctor", "models"]),
 ];
 
 const EXAMPLES: &str = "Examples:
@@ -62,6 +62,11 @@ pub(crate) const DOCTOR: &str = "\
 Exit codes: 0 ready, perhaps with warnings · 2 settings or folder · 4 browser
             5 model";
 
+pub(crate) const MODELS: &str = "\
+Exit codes of verify: 0 all answered well · 2 settings · 5 a model did not
+
+docs/models.md says how models are set up.";
+
 /// The command line with its help.
 pub(crate) fn command() -> Command {
     let plain = Cli::command();
@@ -69,7 +74,9 @@ pub(crate) fn command() -> Command {
     let names: Vec<String> = plain.get_subcommands().map(|c| c.get_name().to_owned()).collect();
     let command = plain.override_help(help);
     names.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name.clone(), |sub| if name == "act" || name == "doctor" { sub } else { brief(sub) })
+        command.mut_subcommand(name.clone(), |sub| {
+            if ["act", "doctor", "models"].contains(&name.as_str()) { sub } else { brief(sub) }
+        })
     })
 }
 

@@ -8,6 +8,7 @@ mod clean_up;
 mod documented;
 mod faults;
 mod hostile;
+mod models;
 mod others;
 mod program;
 mod single;
