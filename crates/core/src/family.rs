@@ -75,6 +75,8 @@ pub struct Family {
     pub detail: &'static str,
     /// An answer may stand in the field for reasoning, with an empty text beside it.
     pub answers_in_reasoning: bool,
+    /// What chat completions call the most tokens of a reply.
+    pub limit: &'static str,
     /// More fields of each body, as JSON.
     pub body: &'static str,
 }
@@ -94,6 +96,7 @@ const THOUSAND: Family = Family {
     json_mode: false,
     detail: "high",
     answers_in_reasoning: true,
+    limit: "max_tokens",
     body: "{}",
 };
 
@@ -187,6 +190,7 @@ pub const FAMILIES: &[Family] = &[
         json_mode: true,
         // Else the picture is shrunk before the model sees it, and its pixels are not ours.
         detail: "original",
+        limit: "max_completion_tokens",
         answers_in_reasoning: false,
         ..THOUSAND
     },

@@ -24,7 +24,7 @@ pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures)
         body.insert("temperature".into(), temperature);
     }
     if let Some(limit) = options.max_tokens(request) {
-        body.insert("max_tokens".into(), limit.into());
+        body.insert(options.family.limit.into(), limit.into());
     }
     if let Some(thinking) = options.thinking(request).or(options.family.thinking) {
         thinking::put(&mut body, options.family, thinking);

@@ -3,7 +3,8 @@
 
 use super::*;
 use handeye_core::{
-    Environment, Image, ImageFormat, Message, Part, Replay, Role, SentPx, Shown, Size, ToolCall, ToolResult, Usage,
+    Environment, Family, Image, ImageFormat, Message, Part, Replay, Role, SentPx, Shown, Size, ToolCall, ToolResult,
+    Usage,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -167,6 +168,10 @@ fn every_kind_of_request_has_its_body() {
         body_is(api, "plain", &plain(), &options());
         body_is(api, "images", &images(), &options());
         body_is(api, "tools", &tools(), &options());
+        if [Api::Chat, Api::Responses].contains(&api) {
+            let gpt = Options { family: Family::named("gpt-5").expect("a family"), ..options() };
+            body_is(api, "gpt-5", &ChatRequest { json: true, ..images() }, &gpt);
+        }
         body_is(api, "stream", &images(), &Options { stream: true, ..options() });
         for (kind, level) in [
             ("off", Thinking::Off),

@@ -405,3 +405,41 @@ proptest! {
         let _ = crate::failure::from_status(500, &String::from_utf8_lossy(&bytes), None);
     }
 }
+
+/// What stands in each body because of the family alone.
+#[test]
+fn each_family_has_its_fields() {
+    let request = ChatRequest { messages: vec![Message::text(Role::User, "x")], json: true, ..ChatRequest::default() };
+    let rows = handeye_core::family::FAMILIES.iter().map(|family| {
+        let fields = |request: &ChatRequest, json_mode: bool| {
+            let options = Options { model: "m".into(), family, json_mode, ..Options::default() };
+            let mut body = super::body(request, &options, Pictures::Names);
+            body.retain(|key, _| key != "model" && key != "messages");
+            Value::Object(body)
+        };
+        let (all, plain) = (fields(&request, true), fields(&request, false));
+        assert_eq!(plain.get("response_format"), None, "{}: HANDEYE_MODEL_RESPONSE_FORMAT=none", family.name);
+        format!("{} {all}", family.name)
+    });
+    insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @r#"
+    default {}
+    qwen3-vl {"enable_thinking":false}
+    qwen3 {"enable_thinking":false}
+    qwen3.5 {"enable_thinking":false}
+    qwen3.6 {"enable_thinking":false}
+    qwen2.5-vl {"vl_high_resolution_images":true}
+    doubao-vision {"thinking":{"type":"disabled"},"response_format":{"type":"json_object"}}
+    doubao-seed {"thinking":{"type":"disabled"},"response_format":{"type":"json_object"}}
+    gemini {"extra_body":{"google":{"thinking_config":{"include_thoughts":false,"thinking_level":"minimal"}}}}
+    glm-v {"thinking":{"type":"disabled"},"response_format":{"type":"json_object"}}
+    gpt-5 {"reasoning_effort":"none","response_format":{"type":"json_object"}}
+    kimi {"thinking":{"type":"disabled"},"response_format":{"type":"json_object"}}
+    kimi3 {"response_format":{"type":"json_object"}}
+    xiaomi-mimo {"thinking":{"type":"disabled"},"response_format":{"type":"json_object"}}
+    vlm-ui-tars {}
+    vlm-ui-tars-doubao {}
+    vlm-ui-tars-doubao-1.5 {}
+    auto-glm {"top_p":0.85,"frequency_penalty":0.2}
+    auto-glm-multilingual {"top_p":0.85,"frequency_penalty":0.2}
+    "#);
+}
