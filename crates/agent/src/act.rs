@@ -309,6 +309,9 @@ impl Run<'_> {
         if let Some(stop) = batch.stop {
             return Err(stopped(stop));
         }
+        if let Some(end) = batch.end {
+            return Err(end);
+        }
         let failed = batch.has_failed();
         if failed {
             self.failed_batches += 1;

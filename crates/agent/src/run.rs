@@ -5,7 +5,7 @@ use crate::locate::{self, NotFound};
 use crate::settings::Settings;
 use handeye_core::event::Receipt;
 use handeye_core::{
-    Action, Changes, DeviceError, Effect, Element, Event, Observation, Quiet, Settled, Stop, Target, TaskKind,
+    Action, Changes, DeviceError, Effect, Element, End, Event, Observation, Quiet, Settled, Stop, Target, TaskKind,
     TaskState, Verdict, Want, World,
 };
 
@@ -85,6 +85,8 @@ pub struct Batch {
     pub after: Option<Observation>,
     /// The run ended in the middle of the batch.
     pub stop: Option<Stop>,
+    /// Nothing that could be planned next would be of use: the run ends so.
+    pub end: Option<End>,
 }
 
 impl Batch {
@@ -121,17 +123,20 @@ pub async fn batch(
     seen: &Observation,
     actions: &[Action<Target>],
 ) -> Batch {
-    let mut out = Batch { done: Vec::new(), after: None, stop: None };
+    let mut out = Batch { done: Vec::new(), after: None, stop: None, end: None };
+    let mut sight = Sight::of(seen);
     let mut halted = false;
     for action in actions {
         if halted {
             out.done.push(not_tried(world, tasks, action));
             continue;
         }
-        let step = one(world, tasks, settings, seen, action).await;
+        let step = one(world, tasks, settings, &mut sight, action).await;
         halted = step.done.is_failure() || step.left_page || step.stop.is_some();
+        sight.is_old |= step.done.action.is_some();
         out.done.push(step.done);
         out.stop = step.stop;
+        out.end = step.end;
     }
     if out.stop.is_none() && out.done.iter().any(|d| d.action.is_some()) {
         match world.observe(Want::frame()).await {
@@ -141,7 +146,56 @@ pub async fn batch(
             Err(stop) => out.stop = Some(stop),
         }
     }
+    out.after = sight.then(out.after);
     out
+}
+
+/// What is known of the screen while a batch runs.
+#[derive(Debug)]
+pub struct Sight {
+    seen: Observation,
+    /// Something was done since.
+    is_old: bool,
+    /// Somebody looked since the batch began, so that what is told once was told here.
+    has_looked: bool,
+}
+
+impl Sight {
+    pub fn of(seen: &Observation) -> Self {
+        Self { seen: seen.clone(), is_old: false, has_looked: false }
+    }
+
+    /// The last observation, whatever was done since.
+    pub fn seen(&self) -> &Observation {
+        &self.seen
+    }
+
+    /// The screen as it is now; what was seen of it before serves as long as nothing was done.
+    pub async fn now(&mut self, world: &mut dyn World) -> Result<Result<&Observation, DeviceError>, Stop> {
+        if self.is_old || self.seen.frame.is_none() {
+            let mut seen = match world.observe(Want::frame()).await? {
+                Ok(seen) => seen,
+                Err(error) => return Ok(Err(error)),
+            };
+            if self.has_looked {
+                seen.dialogs.splice(0..0, std::mem::take(&mut self.seen.dialogs));
+                seen.notes.splice(0..0, std::mem::take(&mut self.seen.notes));
+            }
+            *self = Self { seen, is_old: false, has_looked: true };
+        }
+        Ok(Ok(&self.seen))
+    }
+
+    /// The observation after the batch, with what was told in the middle of it.
+    fn then(self, after: Option<Observation>) -> Option<Observation> {
+        if !self.has_looked {
+            return after;
+        }
+        let Some(mut after) = after else { return Some(self.seen) };
+        after.dialogs.splice(0..0, self.seen.dialogs);
+        after.notes.splice(0..0, self.seen.notes);
+        Some(after)
+    }
 }
 
 struct Step {
@@ -149,11 +203,12 @@ struct Step {
     /// The page is another one now: boxes of the same plan mean nothing any more.
     left_page: bool,
     stop: Option<Stop>,
+    end: Option<End>,
 }
 
 impl Step {
     fn of(done: Done, stop: Option<Stop>) -> Self {
-        Self { done, left_page: false, stop }
+        Self { done, left_page: false, stop, end: None }
     }
 }
 
@@ -167,17 +222,18 @@ async fn one(
     world: &mut dyn World,
     tasks: &mut Tasks,
     settings: &Settings,
-    seen: &Observation,
+    sight: &mut Sight,
     action: &Action<Target>,
 ) -> Step {
     let summary = action.summary();
     let mut elements = Vec::new();
     for (_, target) in action.targets() {
-        match locate_task(world, tasks, settings, seen, (target, purpose(action))).await {
+        match locate_task(world, tasks, settings, sight, (target, purpose(action))).await {
             Ok(Ok(element)) => elements.push(element),
-            Ok(Err(why)) => {
+            Ok(Err(NotFound { why, end })) => {
                 tasks.skip(world, TaskKind::Action, &summary);
-                return Step::of(Done::without_input(summary, DoneResult::NotFound { why }), None);
+                let done = Done::without_input(summary, DoneResult::NotFound { why });
+                return Step { end, ..Step::of(done, None) };
             }
             Err(stop) => {
                 return Step::of(not_tried(world, tasks, action), Some(stop));
@@ -216,27 +272,27 @@ fn purpose(action: &Action<Target>) -> Purpose {
     }
 }
 
-async fn locate_task(
+pub(crate) async fn locate_task(
     world: &mut dyn World,
     tasks: &mut Tasks,
     settings: &Settings,
-    seen: &Observation,
+    sight: &mut Sight,
     (target, purpose): (&Target, Purpose),
-) -> Result<Result<Element, String>, Stop> {
+) -> Result<Result<Element, NotFound>, Stop> {
     let id = tasks.start(world, TaskKind::Locate, &target.description);
     let mut receipt = Receipt { target: target.description.clone(), ..Receipt::default() };
-    let found = locate::locate(world, settings, seen, target, purpose, &mut receipt).await;
+    let found = locate::locate(world, settings, sight, (target, purpose), &mut receipt).await;
     let (state, detail) = match &found {
         Ok(Ok(element)) => {
             receipt.element = Some(element.clone());
             (TaskState::Finished, String::new())
         }
-        Ok(Err(NotFound { why })) => (TaskState::Failed, why.clone()),
+        Ok(Err(NotFound { why, .. })) => (TaskState::Failed, why.clone()),
         Err(_) => (TaskState::Cancelled, String::new()),
     };
     world.note(Event::Located { task: id, receipt });
     note(world, id, TaskKind::Locate, &target.description, state, &detail);
-    found.map(|found| found.map_err(|NotFound { why }| why))
+    found
 }
 
 /// Input, then quiet, then the verdict. A failed action is not followed by a wait.
@@ -259,7 +315,7 @@ async fn act_and_settle(world: &mut dyn World, settings: &Settings, action: Acti
         Ok(Ok(settled)) => {
             let left_page = settled.by == Quiet::Loaded || settled.changes.as_ref().is_some_and(|c| c.url.is_some());
             let result = DoneResult::Ran(verdict(effect, &settled));
-            Step { done: done(result, settled.changes), left_page, stop: None }
+            Step { done: done(result, settled.changes), left_page, stop: None, end: None }
         }
         Ok(Err(error)) => {
             // The input was sent; only the waiting failed.

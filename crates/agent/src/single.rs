@@ -36,6 +36,7 @@ async fn run(world: &mut dyn World, action: Action<Target>, settings: &Settings)
         batch.after.as_ref().is_some_and(|after| after.dialogs.iter().any(|d| d.is_question() && !d.accepted));
     let end = match batch.stop {
         Some(stop) => stopped(stop),
+        None if let Some(end) = batch.end => end,
         // The page asked, and the answer was no: what was to be done was not.
         None if dismissed => End::Failed { message: format!("{}: {}", done.summary, done.outcome()) },
         None => end(&done),

@@ -198,7 +198,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct Single {
-    /// The element in words: `Sign in`, `the second Delete button`
+    /// In words, or css=…, xpath=…, role=…, text=…, testid=…
     pub(crate) target: String,
     #[command(flatten)]
     pub(crate) run: RunArgs,

@@ -1,22 +1,19 @@
 //! Which work a command means.
 
 use crate::args::{Command, CursorSide, Edge, Mode, RunArgs, Side, Single};
-use handeye::{Action, Direction, Goal, InputMode, ScrollKind, Target, Work};
+use handeye::{Action, Direction, Goal, InputMode, ScrollKind, Selector, Target, Work};
 
-fn target(words: String) -> Target {
-    Target { description: words, ..Target::default() }
-}
-
-/// What a command names must be there.
-fn check(action: &Action<Target>) -> Result<(), String> {
-    if action.targets().iter().any(|(_, t)| t.description.trim().is_empty()) {
+/// In words, or a selector when it begins as one. What a command names must be there.
+fn target(words: String) -> Result<Target, String> {
+    if words.trim().is_empty() {
         return Err("the target is empty: say in words which element is meant".to_owned());
     }
-    Ok(())
+    let selector = Selector::read(&words).transpose().map_err(|e| e.to_string())?;
+    Ok(Target { description: words, selector, ..Target::default() })
 }
 
-fn one(single: Single, action: impl FnOnce(Target) -> Action<Target>) -> (Action<Target>, RunArgs) {
-    (action(target(single.target)), single.run)
+fn one(single: Single, action: impl FnOnce(Target) -> Action<Target>) -> Result<(Action<Target>, RunArgs), String> {
+    Ok((action(target(single.target)?), single.run))
 }
 
 /// The work and the arguments of its run.
@@ -29,27 +26,27 @@ pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
             let planners = planner.into_iter().map(|p| p.trim().to_owned()).filter(|p| !p.is_empty()).collect();
             return Ok((Work::Goal { goal: Goal::new(goal), planners }, run));
         }
-        Command::Tap(s) => one(s, |locate| Action::Tap { locate }),
-        Command::DoubleClick(s) => one(s, |locate| Action::DoubleClick { locate }),
-        Command::RightClick(s) => one(s, |locate| Action::RightClick { locate }),
-        Command::Hover(s) => one(s, |locate| Action::Hover { locate }),
-        Command::Clear(s) => one(s, |t| Action::ClearInput { locate: Some(t) }),
+        Command::Tap(s) => one(s, |locate| Action::Tap { locate })?,
+        Command::DoubleClick(s) => one(s, |locate| Action::DoubleClick { locate })?,
+        Command::RightClick(s) => one(s, |locate| Action::RightClick { locate })?,
+        Command::Hover(s) => one(s, |locate| Action::Hover { locate })?,
+        Command::Clear(s) => one(s, |t| Action::ClearInput { locate: Some(t) })?,
         Command::LongPress { target: t, duration, run } => {
             let duration = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-            (Action::LongPress { locate: target(t), duration }, run)
+            (Action::LongPress { locate: target(t)?, duration }, run)
         }
         Command::Input { target: t, text, mode, run } => {
-            (Action::Input { value: text, mode: input_mode(mode), locate: Some(target(t)) }, run)
+            (Action::Input { value: text, mode: input_mode(mode), locate: Some(target(t)?) }, run)
         }
         Command::Press { keys, target: t, run } => {
-            (Action::KeyboardPress { key_name: keys, locate: t.map(target) }, run)
+            (Action::KeyboardPress { key_name: keys, locate: t.map(target).transpose()? }, run)
         }
         Command::Scroll { target: t, direction, distance, to, run } => {
-            (scroll(t.map(target), direction, distance, to), run)
+            (scroll(t.map(target).transpose()?, direction, distance, to), run)
         }
-        Command::Drag { from, to, run } => (Action::DragAndDrop { from: target(from), to: target(to) }, run),
-        Command::Select { target: t, option, run } => (Action::Select { locate: target(t), option }, run),
-        Command::Upload { target: t, files, run } => (Action::Upload { locate: target(t), files }, run),
+        Command::Drag { from, to, run } => (Action::DragAndDrop { from: target(from)?, to: target(to)? }, run),
+        Command::Select { target: t, option, run } => (Action::Select { locate: target(t)?, option }, run),
+        Command::Upload { target: t, files, run } => (Action::Upload { locate: target(t)?, files }, run),
         Command::Cursor { direction, times, run } => {
             let direction = match direction {
                 CursorSide::Left => Direction::Left,
@@ -69,7 +66,6 @@ pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
             return Err("this command works on no device".to_owned());
         }
     };
-    check(&action)?;
     Ok((Work::Single(action), run))
 }
 

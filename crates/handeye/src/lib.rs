@@ -32,7 +32,7 @@ pub use handeye_core::family::{FAMILIES, Family, Order, Scale, Shape};
 pub use handeye_core::text::clip;
 pub use handeye_core::{
     Action, CancelToken, ChatError, Direction, Effect, End, ErrorKind, Event, InputMode, Masker, Need, Outcome,
-    ScrollKind, Slot, Target, TaskKind, TaskState, Verdict,
+    ScrollKind, Selector, Slot, Target, TaskKind, TaskState, Verdict,
 };
 pub use handeye_device::web::{Source, WebOptions};
 pub use handeye_journal::Problem;

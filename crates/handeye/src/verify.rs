@@ -7,6 +7,7 @@ use crate::still::Still;
 use handeye_agent::Settings;
 use handeye_agent::locate::tree::Purpose;
 use handeye_agent::locate::{self, NotFound};
+use handeye_agent::run::Sight;
 use handeye_chat::{ModelConfig, Models};
 use handeye_core::event::Receipt;
 use handeye_core::{
@@ -137,7 +138,8 @@ async fn place(models: &Models, config: &ModelConfig, cx: &Ctx) -> Result<String
     let seen = world.observe(Want::frame()).await?.map_err(|e| Fault::Wrong(e.to_string()))?;
     let target = Target::new("the green square");
     let mut receipt = Receipt::default();
-    let found = locate::locate(world, &settings, &seen, &target, Purpose::Point, &mut receipt).await?;
+    let found =
+        locate::locate(world, &settings, &mut Sight::of(&seen), (&target, Purpose::Point), &mut receipt).await?;
     let (left, top) = (f64::from(GREEN.0), f64::from(GREEN.1));
     let square = Rect::<Logical>::new(left, top, SIDE.into(), SIDE.into());
     match found {
