@@ -7,7 +7,7 @@ use crate::guard::{self, Circling, Guard};
 use crate::history::{BadReply, History};
 use crate::plan::{self, Plan, PlanView, Planned, Planner};
 use crate::run::{self, Batch, Done, DoneResult, Tasks};
-use crate::settings::{Effort, Goal, Settings};
+use crate::settings::{Goal, Settings};
 use handeye_core::outcome::Budget;
 use handeye_core::text::clip;
 use handeye_core::{
@@ -32,6 +32,9 @@ pub async fn act(
     goal: &Goal,
     settings: &Settings,
 ) -> Outcome {
+    let asked = settings.effort;
+    let effort = planners.iter().fold(asked, |effort, planner| planner.effort(effort));
+    let settings = &Settings { effort, ..settings.clone() };
     let mut run = Run {
         world: Metered::new(world, settings.budget_tokens),
         space,
@@ -50,6 +53,9 @@ pub async fn act(
         failures: 0,
         warnings: Vec::new(),
     };
+    if effort != asked {
+        run.warn(format!("effort {} runs as {}: the planner has no other", asked.word(), effort.word()));
+    }
     let end = match run.rounds(planners).await {
         Ok(end) | Err(end) => end,
     };
@@ -119,15 +125,12 @@ impl Run<'_> {
     }
 
     /// What can be told before round 1.
-    fn check(&mut self, planners: &[Box<dyn Planner>]) -> Ended<()> {
+    fn check(&self, planners: &[Box<dyn Planner>]) -> Ended<()> {
         if self.goal.text.trim().is_empty() {
             return Err(usage("the goal is empty", "say in a sentence what is to be done"));
         }
         if planners.is_empty() {
             return Err(usage("no planner is given", "use --planner reflex, or configure a model"));
-        }
-        if self.settings.effort == Effort::Deep {
-            self.warn("this planner has no sub-goals, so effort deep runs as balance".to_owned());
         }
         Ok(())
     }

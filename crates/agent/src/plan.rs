@@ -3,11 +3,13 @@
 
 use crate::history::History;
 use crate::run::Done;
-use crate::settings::{Goal, Settings};
+use crate::settings::{Effort, Goal, Settings};
 use async_trait::async_trait;
 use handeye_core::event::PlanRecord;
-use handeye_core::{Action, ActionSpace, ChatError, Observation, Stop, Target, World};
+use handeye_core::family::{FAMILIES, STANDARD};
+use handeye_core::{Action, ActionSpace, ChatError, Family, Observation, Stop, Target, World};
 
+mod ask;
 pub mod reflex;
 pub mod standard;
 
@@ -69,6 +71,10 @@ pub enum Planned {
 #[async_trait]
 pub trait Planner: Send {
     fn name(&self) -> &'static str;
+    /// The effort that it works with when this one is asked for.
+    fn effort(&self, asked: Effort) -> Effort {
+        asked
+    }
     /// Decides the next actions. Asks the world for whatever it needs to decide (a model's reply, a UI tree), never acts.
     async fn plan(
         &mut self,
@@ -89,6 +95,35 @@ pub fn named(name: &str) -> Option<Box<dyn Planner>> {
 
 /// All planner names, for messages.
 pub const NAMES: &[&str] = &["reflex", "standard"];
+
+/// Why a planner cannot work with the models of a family, and what to do: some families decide in a grammar of their own,
+/// which one planner reads and no other.
+pub fn unsuited(name: &str, family: &Family) -> Option<(String, String)> {
+    if name == "reflex" || name == family.planner {
+        return None;
+    }
+    if family.has_own_grammar() {
+        let (family, planner) = (family.name, family.planner);
+        return Some((
+            format!(
+                "models of the family `{family}` decide in a grammar of their own, which the planner `{name}` does not read"
+            ),
+            format!("use --planner {planner}, or set HANDEYE_MODEL_FAMILY to what the model is"),
+        ));
+    }
+    let families: Vec<&str> = FAMILIES.iter().filter(|f| f.planner == name).map(|f| f.name).collect();
+    let own = name != STANDARD && !families.is_empty();
+    own.then(|| {
+        (
+            format!("the planner `{name}` reads a grammar that models of the family `{}` do not write", family.name),
+            format!(
+                "set HANDEYE_MODEL_FAMILY to what the model is ({}), or use --planner {}",
+                families.join(", "),
+                family.planner
+            ),
+        )
+    })
+}
 
 /// The plan as the record keeps it.
 pub fn record(planner: &str, planned: &Planned) -> PlanRecord {

@@ -17,6 +17,17 @@ pub enum Effort {
     Deep,
 }
 
+impl Effort {
+    /// As users write it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fast => "fast",
+            Self::Balance => "balance",
+            Self::Deep => "deep",
+        }
+    }
+}
+
 /// What is to be achieved, in plain language.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
@@ -82,9 +93,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Places come with the plan: the model that plans can point too, and is not to think of one thing at a time.
+    /// Places come with the plan: the model that plans can point too, and is not to think of one thing at a time. Grammars
+    /// of a family's own have no actions without a place.
     pub fn inline(&self) -> bool {
-        self.one_model && self.effort != Effort::Deep
+        self.family.has_own_grammar() || self.one_model && self.effort != Effort::Deep
     }
     /// How a whole picture of this size is shown to a model of this family.
     pub fn shown(&self, picture: Size<FramePx>, family: &Family) -> Shown {

@@ -223,6 +223,9 @@ fn chain(options: &Options) -> Result<Vec<String>, StartError> {
                 &format!("{HOW_TO_SET}, or use --planner reflex"),
             ));
         }
+        if let Some((message, hint)) = plan::unsuited(name, options.settings.family) {
+            return Err(usage(&message, &hint));
+        }
     }
     Ok(names)
 }

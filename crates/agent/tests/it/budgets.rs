@@ -116,6 +116,6 @@ fn deep_runs_as_balance_and_says_so() {
     let mut bench = with(&[DONE.to_owned()]);
     bench.settings.effort = handeye_agent::Effort::Deep;
     let ran = bench.run();
-    assert_eq!(ran.outcome.warnings, ["this planner has no sub-goals, so effort deep runs as balance"]);
+    assert_eq!(ran.outcome.warnings, ["effort deep runs as balance: the planner has no other"]);
     assert_eq!(ran.events(|e| if let Event::Notice { text } = e { Some(text.clone()) } else { None }).len(), 1);
 }

@@ -1,30 +1,21 @@
 //! What the model is told. The menu of actions and the way to write places come from the device and the family.
 
-use crate::settings::{Effort, Goal, Settings};
+use crate::plan::ask::Wording;
+use crate::settings::{Effort, Settings};
 use handeye_core::space::{ActionSpec, ParamKind, ParamSpec};
 use handeye_core::{ActionSpace, Family, Order, Scale, Shape};
 
-/// Added to the observation of the one call after the last round.
-pub const LAST_CALL: &str = "No further actions are possible in this run. Reply with <complete>: success=\"true\" only if the \
-     screenshot shows that the goal is met.";
-
-/// The goal, and knowledge that goes before it.
-pub fn instruction(goal: &Goal) -> String {
-    let mut text = String::new();
-    if let Some(context) = goal.context.as_deref().map(str::trim).filter(|c| !c.is_empty()) {
-        text.push_str(&format!("<high_priority_knowledge>\n{context}\n</high_priority_knowledge>\n\n"));
-    }
-    text.push_str(&format!("<goal>\n{}\n</goal>", goal.text.trim()));
-    text
-}
-
-/// Follows a reply that could not be read.
-pub fn correction(why: &str) -> String {
-    format!(
-        "Your last reply could not be used and nothing was done: {why}\nReply again, to the same screenshot, in exactly the form \
-         described at the start."
-    )
-}
+pub(crate) const WORDING: Wording = Wording {
+    led_to: "What your last reply led to:",
+    nothing_yet: "Nothing has been done yet.",
+    screenshot: ["The screenshot, ", " pixels, shows the screen now."],
+    last_call: "No further actions are possible in this run. Reply with <complete>: success=\"true\" only if the screenshot shows \
+                that the goal is met.",
+    correction: [
+        "Your last reply could not be used and nothing was done: ",
+        "\nReply again, to the same screenshot, in exactly the form described at the start.",
+    ],
+};
 
 pub fn system(space: &ActionSpace, settings: &Settings) -> String {
     let mut text = String::from(ROLE);
