@@ -16,6 +16,7 @@ pub mod guard;
 pub mod history;
 pub mod language;
 pub mod locate;
+mod places;
 pub mod plan;
 pub mod read;
 pub mod run;

@@ -1,9 +1,10 @@
 //! What the model is told. The menu of actions and the way to write places come from the device and the family.
 
+use crate::places;
 use crate::plan::ask::Wording;
 use crate::settings::{Effort, Settings};
 use handeye_core::space::{ActionSpec, ParamKind, ParamSpec};
-use handeye_core::{ActionSpace, Family, Order, Scale, Shape};
+use handeye_core::{ActionSpace, Family, Shape};
 
 pub(crate) const WORDING: Wording = Wording {
     led_to: "What your last reply led to:",
@@ -63,25 +64,7 @@ the value exactly as the screen shows it, letter by letter, also where it is not
 - Reply <complete success=\"false\"> when the goal cannot be met, or when it asks you to check something and that turns out false. Say why.";
 
 fn places(family: &Family) -> String {
-    let (key, shape) = (family.key, shape(family));
-    let (range, scaled) = match family.scale {
-        Scale::Range(most) => (
-            format!(
-                "in whole numbers from 0 to {most:.0}: 0 is the left or top edge of the screenshot, {most:.0} its right or bottom \
-                 edge, whatever its size in pixels"
-            ),
-            format!(" A place x pixels from the left of a screenshot w pixels wide is at x * {most:.0} / w."),
-        ),
-        Scale::Pixels => {
-            ("in whole pixels of the screenshot, whose size is told with it; 0 is its left or top edge".to_owned(), String::new())
-        }
-        Scale::FractionsOrPixels => (
-            "as numbers from 0.0 to 1.0 with three decimals: 0.0 is the left or top edge of the screenshot, 1.0 its right or \
-             bottom edge, whatever its size in pixels"
-                .to_owned(),
-            " A place x pixels from the left of a screenshot w pixels wide is at x / w.".to_owned(),
-        ),
-    };
+    let (key, shape, numbers) = (family.key, places::shape(family), places::numbers(family, "screenshot"));
     let draw = match family.shape {
         Shape::Box => {
             "Draw it tightly around the one control or text that takes the click: a field without its label, an icon without its \
@@ -91,38 +74,12 @@ fn places(family: &Family) -> String {
             "It lies inside the one control or text that takes the click; for an area to scroll, anywhere inside it."
         }
     };
+    let scaled = places::scaled(family, "screenshot");
     format!(
         "A target is an object {{\"prompt\": …, \"{key}\": …}}. `prompt` says in a few words what it is and where, so that it cannot \
-         be mistaken for another. `{key}` is {shape}, {range}. {draw}{scaled} If you cannot see the target, do not give a place \
+         be mistaken for another. `{key}` is {shape}, {numbers}. {draw}{scaled} If you cannot see the target, do not give a place \
          for it: choose another action."
     )
-}
-
-fn shape(family: &Family) -> &'static str {
-    match (family.shape, family.order) {
-        (Shape::Box, Order::Xy) => "its box [left, top, right, bottom]",
-        (Shape::Box, Order::Yx) => "its box [top, left, bottom, right]",
-        (Shape::Point, Order::Xy) => "its middle [x, y]",
-        (Shape::Point, Order::Yx) => "its middle [y, x]",
-    }
-}
-
-/// An example place for a family: a box two fifths across and a third down.
-fn example_place(family: &Family) -> String {
-    let (wide, high) = match family.scale {
-        Scale::Range(most) => (most, most),
-        Scale::Pixels => (1280.0, 720.0),
-        Scale::FractionsOrPixels => (1.0, 1.0),
-    };
-    let say = |v: f64| if wide > 1.0 { format!("{v:.0}") } else { format!("{v:.3}") };
-    let (left, top, right, bottom) = (say(0.36 * wide), say(0.31 * high), say(0.44 * wide), say(0.35 * high));
-    let (across, down) = (say(0.4 * wide), say(0.33 * high));
-    match (family.shape, family.order) {
-        (Shape::Box, Order::Xy) => format!("[{left}, {top}, {right}, {bottom}]"),
-        (Shape::Box, Order::Yx) => format!("[{top}, {left}, {bottom}, {right}]"),
-        (Shape::Point, Order::Xy) => format!("[{across}, {down}]"),
-        (Shape::Point, Order::Yx) => format!("[{down}, {across}]"),
-    }
 }
 
 fn menu(space: &ActionSpace, family: &Family) -> String {
@@ -154,7 +111,7 @@ fn kind(param: &ParamSpec, family: &Family) -> String {
 
 fn form(settings: &Settings) -> String {
     let key = settings.family.key;
-    let place = example_place(settings.family);
+    let place = places::example(settings.family);
     let action = format!(
         "<action-type>Tap</action-type>\n<action-param-json>{{\"locate\": {{\"prompt\": \"the Save button below the form\", \"{key}\": \
          {place}}}}}</action-param-json>"
