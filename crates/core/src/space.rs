@@ -301,9 +301,26 @@ impl ActionSpace {
                 }
             }
         }
+        if values.is_empty() && targets.is_empty() {
+            known_of(spec, &given)?;
+        }
         let action = build(spec, values, targets)?;
         Ok(ReadAction { action, repairs })
     }
+}
+
+/// Something was written that is no parameter, and nothing that is one: what was meant is not what the defaults would do.
+fn known_of(spec: &ActionSpec, given: &Map<String, Value>) -> Result<(), BadAction> {
+    let is_known = |key: &str| {
+        let key = name_key(key);
+        spec.params.iter().any(|p| p.also.iter().chain([&p.name]).any(|name| name_key(name) == key))
+    };
+    let Some(other) = given.keys().find(|key| !is_known(key)).filter(|_| !spec.params.is_empty()) else {
+        return Ok(());
+    };
+    let names: Vec<&str> = spec.params.iter().map(|p| p.name.as_str()).collect();
+    let other = crate::text::clip(other, 40);
+    Err(BadAction(format!("`{}` has no parameter `{other}`; it takes {}", spec.name, names.join(", "))))
 }
 
 #[cfg(test)]

@@ -158,6 +158,12 @@ fn loose(body: &str) -> Result<Loose, JsonError> {
             if let Some((other, _)) = others.clone().find(|(_, t)| json(t).is_ok_and(|o| o.value != found.value)) {
                 return Err(JsonError::new(other, "there are several code fences with different values; give one"));
             }
+            let behind = at + inner.len();
+            let other = candidates(&body[behind..], false)?;
+            if let Some(other) = other.iter().find(|c| c.looks == Looks::Object && c.read.value != found.value) {
+                let what = "there is a code fence and another value behind it; give one";
+                return Err(JsonError::new(behind + other.start, what));
+            }
             return Ok(found);
         }
     }
@@ -197,14 +203,15 @@ struct Candidate {
     end: usize,
     looks: Looks,
     unpaired: bool,
+    ran_on: bool,
     stray_quotes: bool,
     read: Loose,
 }
 
 impl Candidate {
-    /// A text in it ended in the middle of a pair of quotes.
+    /// A text in it ended in the middle of a pair of quotes, or too late.
     fn is_unpaired(&self) -> bool {
-        self.looks != Looks::Prose && self.unpaired
+        self.looks != Looks::Prose && (self.unpaired || self.ran_on)
     }
 
     /// What was read behind its texts makes sense, and nothing that looks like more of a text is left over.
@@ -216,22 +223,23 @@ impl Candidate {
 
     /// Sound, with all quotes in pairs and no bracket left over.
     fn is_clean(&self, body: &str) -> bool {
-        !self.unpaired && self.is_sound(body) && !body[self.end..].contains(['}', '｝'])
+        !self.unpaired && !self.ran_on && self.is_sound(body) && !body[self.end..].contains(['}', '｝'])
     }
 }
 
 /// The one value among all bracketed pieces of the text.
 fn pick(body: &str) -> Result<Loose, JsonError> {
     let found = candidates(body, false)?;
-    let Some(unpaired) = found.iter().find(|c| c.is_unpaired()) else { return choose(body, found) };
+    let Some(doubtful) = found.iter().find(|c| c.is_unpaired()) else { return choose(body, found) };
     // `5" pipe`, or a text that was meant to go on: `"value": "{"a": "b", "c": 1}"`. The reading with pairs tells.
-    let (start, sound, torn) = (unpaired.start, unpaired.is_sound(body), unpaired.read.torn);
+    let (start, ran_on, torn) = (doubtful.start, doubtful.ran_on, doubtful.read.torn);
+    let sound = !ran_on && doubtful.is_sound(body);
     let mut paired = candidates(body, true)?;
     paired.retain(|c| c.start == start && c.is_clean(body));
     match (sound, paired.is_empty()) {
         (true, true) => choose(body, found),
         (false, false) => choose(body, paired),
-        (false, true) if torn => choose(body, found),
+        (false, true) if torn && !ran_on => choose(body, found),
         _ => {
             let what = "raw quotes inside a text leave unclear where it ends; write \\\" for each quote inside a text";
             Err(JsonError::new(start, what))
@@ -253,6 +261,10 @@ fn choose(body: &str, mut found: Vec<Candidate>) -> Result<Loose, JsonError> {
     if let Some(other) = found.iter().find(|c| c.read.value != first.read.value) {
         let what = format!("there are {} separate JSON values; give one", found.len());
         return Err(JsonError::new(other.start, what));
+    }
+    let behind = found.last().map_or(body.len(), |c| c.end);
+    if strings::has_key(&body[behind..]) {
+        return Err(JsonError::new(behind, "more keys stand behind the end of the value; write one object"));
     }
     let (same, around) = (found.len() > 1, first.start > 0 || first.end < body.len());
     let mut read = found.swap_remove(0).read;
@@ -284,8 +296,8 @@ fn candidates(body: &str, pairs_only: bool) -> Result<Vec<Candidate>, JsonError>
             false_starts += 1;
             at = start + body[start..].chars().next().map_or(1, char::len_utf8);
         }
-        let (unpaired, stray_quotes) = (parser.unpaired, parser.stray_quotes);
-        found.push(Candidate { start, end, looks, unpaired, stray_quotes, read: parser.done(value) });
+        let (unpaired, ran_on, stray_quotes) = (parser.unpaired, parser.ran_on, parser.stray_quotes);
+        found.push(Candidate { start, end, looks, unpaired, ran_on, stray_quotes, read: parser.done(value) });
     }
     Ok(found)
 }

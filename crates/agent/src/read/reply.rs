@@ -131,14 +131,36 @@ pub fn standard(text: &str, finish: Finish, space: &ActionSpace) -> Result<Stand
     if reading.out.actions.is_empty() && !reading.has_end() {
         let outside = tags::outside(&text, &found);
         forms::read(&mut reading, &outside)?;
-    } else if reading.out.thought.is_empty() {
-        let outside = tags::outside(&text, &found);
-        labels::words(&mut reading, &labels::sections(&outside));
+    } else {
+        nothing_else(&reading, meant, &text)?;
+        if reading.out.thought.is_empty() {
+            labels::words(&mut reading, &labels::sections(&tags::outside(&text, &found)));
+        }
     }
     if reading.out.actions.is_empty() && !reading.has_end() {
         return Err(nothing(&reading, &text));
     }
     Ok(reading.out)
+}
+
+/// An answer in tags is no draft of one in another form behind it.
+///
+/// # Errors
+/// [`Misread`] when another one follows.
+fn nothing_else(reading: &Reading<'_>, meant: &[Tagged<'_>], text: &str) -> Result<(), Misread> {
+    let answers = meant.iter().filter(|t| matches!(t.tag, Tag::ActionType | Tag::ActionParams));
+    let Some(end) = answers.map(|t| t.span.end).max() else { return Ok(()) };
+    let behind = text.get(end..).unwrap_or_default();
+    let mut other = Reading { space: reading.space, finish: reading.finish, out: StandardReply::default() };
+    // What cannot be read is no other answer.
+    let read = forms::read(&mut other, &tags::outside(behind, &tags::scan(behind)));
+    if read.is_ok() && !other.out.actions.is_empty() && !reading.out.actions.ends_with(&other.out.actions) {
+        return Err(Misread::new(
+            "the reply holds one answer in tags and another one behind it, so it is not clear which one is meant; write one answer \
+             and nothing else",
+        ));
+    }
+    Ok(())
 }
 
 /// Thought, log and notes.

@@ -2,7 +2,7 @@
 
 use super::look::{after_blanks, char_at, is_blank, is_comment, is_quote, key_ahead, plain, tag_end};
 use super::parser::{Open, Parser};
-use super::strings::Place;
+use super::strings::{Place, has_key};
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization;
 
@@ -33,6 +33,7 @@ impl Parser<'_> {
         self.at = end;
         self.bare_texts += 1;
         self.stray_quotes |= self.text[start..end].contains(is_quote);
+        self.ran_on |= has_key(&text);
         self.mended("put quotes around a bare text");
         Value::String(text)
     }

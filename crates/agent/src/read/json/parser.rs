@@ -30,6 +30,8 @@ pub(super) struct Parser<'a> {
     pub(super) pairs_only: bool,
     /// A text ended while a raw quote in it waited for its partner: `5" pipe`, or a wrong end.
     pub(super) unpaired: bool,
+    /// A text took in what was meant to follow it.
+    pub(super) ran_on: bool,
     /// Quotes stand where there is no text in quotes: in a bare one, in a comment, between members.
     pub(super) stray_quotes: bool,
     /// Up to here no quote ends a key.
@@ -50,6 +52,7 @@ impl<'a> Parser<'a> {
             torn: false,
             pairs_only: false,
             unpaired: false,
+            ran_on: false,
             stray_quotes: false,
             no_key_end_before: 0,
             repairs: Vec::new(),

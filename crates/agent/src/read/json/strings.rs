@@ -7,8 +7,8 @@
 //! quotes and what is left makes no sense, the value is read once more with [`Parser::pairs_only`].
 
 use super::look::{
-    after_blanks, char_at, is_comment, is_last_quote, is_quote, key_ahead, may_close, plain, tag_end, whole_key_ahead,
-    window,
+    after_blanks, char_at, is_blank, is_comment, is_last_quote, is_quote, key_ahead, may_close, plain, tag_end,
+    whole_key_ahead, window,
 };
 use super::parser::{Open, Parser};
 
@@ -37,6 +37,8 @@ impl Parser<'_> {
         let mut out = String::new();
         // Inside of a pair of raw quotes.
         let mut inside = false;
+        // The first raw quote.
+        let mut kept = None;
         while let Some(c) = self.bump() {
             if c == '\\' {
                 self.escape(open, &mut out);
@@ -44,6 +46,7 @@ impl Parser<'_> {
                 let waits = self.pairs_only && inside && self.at < self.text.len();
                 if !waits && self.ends_here(self.at, place) {
                     self.unpaired |= inside && place != Place::Key;
+                    self.ran_on |= kept.is_some_and(|at| runs_on(&out, at, inside));
                     return out;
                 }
                 if !self.pairs_only && place == Place::Value && self.is_next_key(c, &mut out) {
@@ -52,6 +55,7 @@ impl Parser<'_> {
                 }
                 self.mended("kept raw quotes inside a text");
                 inside ^= !self.is_apostrophe(c, &out);
+                kept = kept.or(Some(out.len()));
                 out.push(c);
             } else {
                 inside ^= c == open;
@@ -242,4 +246,24 @@ impl Parser<'_> {
         self.at += 4;
         Some(code)
     }
+}
+
+/// A text with raw quotes ended before, and what came behind it was so broken that it was taken for more of the text:
+/// `"a": "x"<"b": {"c": "y"`. Then brackets in it have no partners; or a key follows, and the first raw quote stands where one
+/// closes, or the last one waits for its partner.
+fn runs_on(text: &str, first: usize, waits: bool) -> bool {
+    let count = |sign: char| text.chars().filter(|c| plain(*c) == sign).count();
+    let unpaired = count('{') != count('}') || count('[') != count(']');
+    let (before, rest) = text.split_at(first);
+    let closes =
+        before.ends_with(|c: char| !is_blank(c) && !matches!(plain(c), '(' | '[' | '{' | '<' | '=' | ':' | ','));
+    let closes = closes && !rest.chars().nth(1).is_some_and(char::is_alphanumeric);
+    unpaired || (closes || waits) && has_key(text)
+}
+
+/// A quote, and then a colon.
+pub(super) fn has_key(text: &str) -> bool {
+    let ends = text.char_indices().filter(|(_, c)| is_quote(*c));
+    let mut behind = ends.map(|(at, c)| text[at + c.len_utf8()..].trim_start_matches(is_blank));
+    behind.any(|behind| behind.starts_with([':', '：']))
 }

@@ -3,7 +3,7 @@
 use super::labels::{self, Label};
 use super::{Misread, Reading, forms};
 use crate::read::json::{Loose, json};
-use crate::read::tags::{Tag, Tagged};
+use crate::read::tags::{self, Tag, Tagged};
 use handeye_core::Finish;
 use handeye_core::text::{clip, name_key};
 use serde_json::{Map, Value};
@@ -28,7 +28,11 @@ pub(super) fn read(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) 
             }
             Tag::ActionType => {
                 talked_about = false;
-                if let Some(verb) = waiting.replace(tagged) {
+                let again = waiting.is_some_and(|verb| verb.closed && verb.text == tagged.text);
+                if again && takes_parameters(reading, tagged.text) {
+                    reading.mended("read a verb that was given twice before its parameters once");
+                    waiting = Some(tagged);
+                } else if let Some(verb) = waiting.replace(tagged) {
                     alone(reading, verb, found, text)?;
                     before = None;
                 }
@@ -52,6 +56,13 @@ pub(super) fn read(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) 
                     continue;
                 }
                 before = Some(whole);
+                if has_structure(text.get(verb.span.end..tagged.span.start).unwrap_or_default()) {
+                    return Err(Misread::new(format!(
+                        "it is not clear whether the <action-param-json> belongs to `{}`: something stands between them; write one \
+                         directly behind the other",
+                        clip(verb_name(verb.text), 40)
+                    )));
+                }
                 pair(reading, verb, Some(tagged), text)?;
             }
             _ => {}
@@ -61,6 +72,12 @@ pub(super) fn read(reading: &mut Reading<'_>, found: &[Tagged<'_>], text: &str) 
         Some(verb) => alone(reading, verb, found, text),
         None => Ok(()),
     }
+}
+
+/// Broken pieces of tags or of JSON; other tags that were found, a log say, are none.
+fn has_structure(gap: &str) -> bool {
+    let outside = tags::outside(gap, &tags::scan(gap));
+    outside.contains(['{', '}', '"', '>', '｛', '｝'])
 }
 
 /// A verb without `<action-param-json>`: its parameters may stand behind it without that tag, in a code fence or with a label.
@@ -73,7 +90,15 @@ fn alone(reading: &mut Reading<'_>, verb: &Tagged<'_>, found: &[Tagged<'_>], tex
         let lead = name_key(&behind[..*open]);
         lead.is_empty() || lead == "json" || labels::named(&lead) == Some(Label::Params)
     });
-    let Some(open) = open else { return pair(reading, verb, None, text) };
+    let Some(open) = open else {
+        let follows =
+            |t: &Tagged<'_>| t.span.start > verb.span.start && matches!(t.tag, Tag::ActionType | Tag::ActionParams);
+        let ends_here = reading.finish == Finish::Length && !found.iter().any(follows);
+        if takes_parameters(reading, verb.text) && (!behind.is_empty() || !verb.closed || ends_here) {
+            return Err(Misread::cut(&format!("`{}`, before its parameters", clip(verb_name(verb.text), 40))));
+        }
+        return pair(reading, verb, None, text);
+    };
     let name = verb_name(verb.text.lines().next().unwrap_or_default());
     if is_no_verb(name) {
         return Ok(());
@@ -107,10 +132,17 @@ fn pair(reading: &mut Reading<'_>, verb: &Tagged<'_>, params: Option<&Tagged<'_>
         return Ok(());
     }
     let value = match params {
+        Some(params) if params.text.is_empty() && !params.closed && takes_parameters(reading, name) => {
+            return Err(Misread::cut(&format!("the parameters of `{}`", clip(name, 40))));
+        }
         Some(params) => parameters(reading, name, params)?,
         None => Value::Null,
     };
     accept(reading, name, value)
+}
+
+fn takes_parameters(reading: &Reading<'_>, verb: &str) -> bool {
+    reading.space.find(verb_name(verb)).is_some_and(|spec| !spec.params.is_empty())
 }
 
 /// The verb without quotes, backticks or emphasis around it, and without another tag's end behind it: `Tap</action>`.
@@ -158,13 +190,26 @@ fn parse(reading: &mut Reading<'_>, of: &str, params: &Tagged<'_>) -> Result<Val
             "the <action-param-json> of {of} is no JSON object: {e}; write one object such as {{\"locate\": {{…}}}}"
         ))
     })?;
-    // A number or a word at the token limit may be only the start of one.
+    // A number or a word at the end may be only the start of one.
     let is_bracketed = read.value.is_object() || read.value.is_array();
-    let half_a_word = reading.finish == Finish::Length && !params.closed && !is_bracketed;
+    let half_a_word = !params.closed && !is_bracketed;
     if half_a_word || read.cut && (read.torn || !params.closed) {
         return Err(Misread::cut(&format!("the parameters of {of}")));
     }
+    if is_hollow(&read.value, params.text) {
+        return Err(Misread::new(format!(
+            "the <action-param-json> of {of} holds nothing that can be read as a parameter; write one object such as \
+             {{\"locate\": {{…}}}}"
+        )));
+    }
     Ok(whole(reading, read))
+}
+
+/// An object of nothing, made of a text that had words between its brackets.
+fn is_hollow(value: &Value, text: &str) -> bool {
+    let inside =
+        text.split_once(['{', '｛']).and_then(|(_, rest)| rest.rsplit_once(['}', '｝'])).map_or("", |(in_it, _)| in_it);
+    value.as_object().is_some_and(Map::is_empty) && inside.contains(char::is_alphanumeric)
 }
 
 /// Notes the repairs; a text that holds JSON is read once more.

@@ -4,7 +4,7 @@ use super::actions::{accept, is_no_verb, verb_name, whole};
 use super::labels::{self, Label, Section};
 use super::{Misread, Reading, truth};
 use crate::read::json::json;
-use handeye_core::text::name_key;
+use handeye_core::text::{clip, name_key};
 use serde_json::{Map, Value};
 
 const VERB_KEYS: &[&str] = &["action", "actiontype", "verb", "动作", "type", "name", "tool", "function"];
@@ -184,7 +184,7 @@ fn read_object(reading: &mut Reading<'_>, map: &Map<String, Value>, depth: usize
             return json_end(reading, &Value::Bool(true), &get);
         }
         if !is_no_verb(verb_name(verb)) && (is_sure || reading.space.find(verb).is_some()) {
-            let params = json_params(reading, map, &get);
+            let params = json_params(reading, map, verb, &get)?;
             accept(reading, verb_name(verb), params)?;
         }
     } else if let [(name, params)] = map.iter().collect::<Vec<_>>()[..]
@@ -206,28 +206,52 @@ fn verb_of<'v>(keyed: &[(String, &'v Value)]) -> Option<(&'v str, bool)> {
 }
 
 /// The parameters under their key, or else all that is no part of the form.
+///
+/// # Errors
+/// [`Misread`] when there are parameters in both places.
 fn json_params<'v>(
     reading: &mut Reading<'_>,
     map: &Map<String, Value>,
+    verb: &str,
     get: &impl Fn(&[&str]) -> Option<&'v Value>,
-) -> Value {
-    match get(PARAM_KEYS) {
+) -> Result<Value, Misread> {
+    let mut verb_seen = false;
+    let own = map.iter().filter(|(k, v)| {
+        let key = name_key(k);
+        let is_verb = !verb_seen && v.is_string() && VERB_KEYS.contains(&key.as_str());
+        verb_seen |= is_verb;
+        !is_verb && !WORD_KEYS.contains(&key.as_str())
+    });
+    let mut own: Map<String, Value> = own.map(|(k, v)| (k.clone(), v.clone())).collect();
+    let params = match get(PARAM_KEYS) {
         Some(Value::String(text)) => match json(text) {
             Ok(read) if !read.cut => whole(reading, read),
             _ => Value::String(text.clone()),
         },
         Some(params) => params.clone(),
-        None => {
-            let mut verb_seen = false;
-            let own = map.iter().filter(|(k, v)| {
-                let key = name_key(k);
-                let is_verb = !verb_seen && v.is_string() && VERB_KEYS.contains(&key.as_str());
-                verb_seen |= is_verb;
-                !is_verb && !WORD_KEYS.contains(&key.as_str())
-            });
-            Value::Object(own.map(|(k, v)| (k.clone(), v.clone())).collect())
+        None => return Ok(Value::Object(own)),
+    };
+    own.retain(|k, _| !PARAM_KEYS.contains(&name_key(k).as_str()));
+    if own.is_empty() {
+        return Ok(params);
+    }
+    let is_one = |key: &String| {
+        let spec = reading.space.find(verb_name(verb));
+        spec.is_some_and(|spec| spec.params.iter().any(|p| name_key(&p.name) == name_key(key)))
+    };
+    match &params {
+        Value::Null => return Ok(Value::Object(own)),
+        Value::Object(map) if map.is_empty() => return Ok(Value::Object(own)),
+        Value::Object(map) if !own.keys().any(|key| is_one(key) && !map.contains_key(key)) => {}
+        Value::Array(_) => {}
+        _ => {
+            return Err(Misread::new(format!(
+                "parameters of `{}` stand in two places; write them in one object such as {{\"locate\": {{…}}}}",
+                clip(verb, 40)
+            )));
         }
     }
+    Ok(params)
 }
 
 fn json_words<'v>(reading: &mut Reading<'_>, get: &impl Fn(&[&str]) -> Option<&'v Value>) {
