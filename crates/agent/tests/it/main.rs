@@ -7,6 +7,7 @@ mod budgets;
 mod completion;
 mod failures;
 mod locating;
+mod replies;
 mod requests;
 mod seeds;
 mod stopping;
