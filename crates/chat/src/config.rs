@@ -291,6 +291,21 @@ impl ModelConfig {
         }
     }
 
+    /// An error when this model, or one that it falls back to, is known to have no computer tool.
+    pub fn has_computer_tool(&self) -> Result<(), ChatError> {
+        match &self.provider {
+            Provider::Server { api, .. } => api.has_computer_tool(&self.name)?,
+            // What was recorded may well hold calls.
+            Provider::Cassette(_) => {}
+            Provider::Scripted(_) | Provider::Folder(_) => {
+                let why = format!("{} answers in text, and has no computer tool", self.place());
+                return Err(ChatError::new(ChatErrorKind::Config, why)
+                    .with_hint("use another planner, such as --planner standard"));
+            }
+        }
+        self.fallbacks.iter().try_for_each(Self::has_computer_tool)
+    }
+
     /// Where requests go, for people: no password, no key.
     pub fn place(&self) -> String {
         match &self.provider {

@@ -12,6 +12,7 @@ use std::fmt;
 
 pub mod anthropic;
 mod body;
+mod computer;
 mod draft;
 pub mod gemini;
 pub mod openai;
@@ -91,9 +92,11 @@ impl Api {
     }
 
     /// Headers that this request needs, beside those of every request.
-    pub(crate) fn headers(self, request: &ChatRequest) -> Vec<(&'static str, String)> {
+    pub(crate) fn headers(self, request: &ChatRequest, options: &Options) -> Vec<(&'static str, String)> {
         let beta = request.tools.iter().find_map(|tool| match (self, tool) {
-            (Self::Messages, Tool::Computer { version, .. }) => anthropic::beta_of(version.as_deref()),
+            (Self::Messages, Tool::Computer { version, .. }) => {
+                anthropic::beta_of(&anthropic::version(version.as_deref(), options))
+            }
             _ => None,
         });
         beta.map(|beta| ("anthropic-beta", beta)).into_iter().collect()
@@ -102,13 +105,16 @@ impl Api {
     /// An error when the request wants what this API does not have.
     pub fn accepts(self, request: &ChatRequest) -> Result<(), ChatError> {
         let wants_computer = request.tools.iter().any(|tool| matches!(tool, Tool::Computer { .. }));
-        if self == Self::Chat && wants_computer {
-            let message = "chat completions have no computer tool";
-            return Err(ChatError::new(ChatErrorKind::Config, message).with_hint(
-                "set HANDEYE_MODEL_PROVIDER to anthropic, openai-responses or gemini, or use another planner",
-            ));
+        if self == Self::Chat && wants_computer { Err(no_computer("chat completions have")) } else { Ok(()) }
+    }
+
+    /// An error when this model is known to have no computer tool.
+    pub fn has_computer_tool(self, model: &str) -> Result<(), ChatError> {
+        match computer::version(self, model) {
+            Some(_) => Ok(()),
+            None if self == Self::Chat => Err(no_computer("chat completions have")),
+            None => Err(no_computer(&format!("the model {model} has"))),
         }
-        Ok(())
     }
 
     /// Reads the body of a 200, in pieces as they came; an error as a model's caller gets it, with no place in it.
@@ -123,6 +129,13 @@ impl Api {
         }
         reader.end().map_err(failed)
     }
+}
+
+fn no_computer(who: &str) -> ChatError {
+    ChatError::new(ChatErrorKind::Config, format!("{who} no computer tool")).with_hint(
+        "set HANDEYE_MODEL_PROVIDER to anthropic, openai-responses or gemini and HANDEYE_MODEL_NAME to a model that was trained \
+         for it, or use another planner, such as --planner standard",
+    )
 }
 
 impl fmt::Display for Api {

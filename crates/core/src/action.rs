@@ -1,6 +1,6 @@
 //! Actions are data: a closed set of common verbs, and one open arm for a platform's own.
 
-use crate::{Logical, NodeRef, Point, Rect, Selector};
+use crate::{Logical, NodeRef, Point, Rect, Selector, Unit};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -70,6 +70,8 @@ impl Target {
 pub enum Claim {
     /// The coordinates as the model wrote them, in the model's own space. `null` when it gave the key without a value.
     Model(Value),
+    /// A point of the picture that the model was shown, as parts of it, and what the model wrote.
+    Place { said: Value, at: Point<Unit> },
     /// An element of the UI tree, with the score and the reason that chose it.
     Node { element: Element, score: f64, why: String },
 }

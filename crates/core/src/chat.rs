@@ -71,9 +71,13 @@ pub enum Tool {
         /// The size of the pictures that the model is shown, which is what its places count in.
         screen: Size<SentPx>,
         environment: Environment,
-        /// The provider's name of the tool's version. `None`: the newest that is known here.
+        /// The provider's name of the tool's version. `None`: the newest that is known here for the model.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         version: Option<String>,
+        /// Actions, by any provider's name, that the device cannot do. They are not offered where the provider can leave them
+        /// out.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        without: Vec<String>,
     },
 }
 
@@ -127,6 +131,10 @@ pub struct Replay {
     /// The API and the model that gave it. Others send the message's parts, which say the same.
     pub from: String,
     pub content: Value,
+    /// Something before it in the conversation is no longer as it was when it was given. Some providers tie what the model
+    /// thought to all that stood before it.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub stale: bool,
 }
 
 /// How much the model is to think before it answers. Each API has some of these; the nearest is sent.

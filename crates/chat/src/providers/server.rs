@@ -110,7 +110,7 @@ impl Chat for Server {
         self.api.accepts(request)?;
         let body = self.api.body(request, &self.options, Pictures::Bytes);
         let asked = Asked::of(request, &self.options, self.api);
-        let prepared = self.http.prepare(body, &self.api.headers(request), asked);
+        let prepared = self.http.prepare(body, &self.api.headers(request, &self.options), asked);
         let expected = self.expected(request)?;
         // Boxed: the future of an HTTP exchange is large.
         let attempt = || Box::pin(self.attempt(&prepared, expected, cx));

@@ -8,6 +8,7 @@
 //! has written.
 
 use super::body::{self, Piece};
+use super::computer::{self, TOOLSET};
 use super::{Api, Options, Pictures};
 use handeye_core::{ChatRequest, Part, Role, Thinking, Tool, ToolCall};
 use serde_json::{Map, Value, json};
@@ -24,8 +25,28 @@ const REPLY_TOKENS: u32 = 16_384;
 /// The API takes no smaller thinking budget.
 const LEAST_BUDGET: u32 = 1_024;
 
-/// The computer tool's newest version that is known here.
-const COMPUTER: &str = "computer_20251124";
+/// The name of the computer tool, and of the family that the members of [`TOOLSET`] belong to.
+const COMPUTER: &str = "computer";
+/// Its members: calls of them have these names.
+const MEMBERS: [&str; 17] = [
+    "cursor_position",
+    "double_click",
+    "hold_key",
+    "key",
+    "left_click",
+    "left_click_drag",
+    "left_mouse_down",
+    "left_mouse_up",
+    "middle_click",
+    "mouse_move",
+    "right_click",
+    "screenshot",
+    "scroll",
+    "triple_click",
+    "type",
+    "wait",
+    "zoom",
+];
 
 pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures) -> Map<String, Value> {
     let mark = options.mark(Api::Messages);
@@ -38,13 +59,13 @@ pub(super) fn body(request: &ChatRequest, options: &Options, pictures: Pictures)
     let mut body = Map::new();
     body.insert("model".into(), options.model.clone().into());
     body.insert("max_tokens".into(), longest.into());
-    let mut tools: Vec<Value> = request.tools.iter().map(tool).collect();
+    let mut tools: Vec<Value> = request.tools.iter().map(|t| tool(t, options)).collect();
     if let Some(text) = body::system(request) {
         body.insert("system".into(), json!([{"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}]));
     } else if let Some(Value::Object(last)) = tools.last_mut() {
         last.insert("cache_control".into(), json!({"type": "ephemeral"}));
     }
-    body.insert("messages".into(), messages(request, pictures, &mark));
+    body.insert("messages".into(), messages(request, options, pictures, &mark));
     if !tools.is_empty() {
         body.insert("tools".into(), tools.into());
     }
@@ -82,35 +103,58 @@ fn think(thinking: Option<Thinking>, longest: u32) -> (Option<Value>, Option<&'s
     }
 }
 
-fn tool(tool: &Tool) -> Value {
+/// The version of the computer tool: as asked, else as the model knows it.
+pub(super) fn version(asked: Option<&str>, options: &Options) -> String {
+    asked.or_else(|| computer::version(Api::Messages, &options.model)).unwrap_or(TOOLSET).to_owned()
+}
+
+fn tool(tool: &Tool, options: &Options) -> Value {
     match tool {
         Tool::Function { name, description, parameters } => {
             json!({"name": name, "description": description, "input_schema": parameters})
         }
-        Tool::Computer { screen, version, .. } => json!({
-            "type": version.as_deref().unwrap_or(COMPUTER),
-            "name": "computer",
-            "display_width_px": screen.width as u64,
-            "display_height_px": screen.height as u64,
-        }),
+        Tool::Computer { screen, version: asked, without, .. } => {
+            let version = version(asked.as_deref(), options);
+            if version == TOOLSET {
+                let off = MEMBERS.iter().filter(|member| without.iter().any(|w| w == *member));
+                let off: Map<String, Value> = off.map(|m| ((*m).to_owned(), json!({"enabled": false}))).collect();
+                return if off.is_empty() {
+                    json!({"type": TOOLSET})
+                } else {
+                    json!({"type": TOOLSET, "configs": off})
+                };
+            }
+            json!({
+                "type": version,
+                "name": COMPUTER,
+                "display_width_px": screen.width as u64,
+                "display_height_px": screen.height as u64,
+            })
+        }
     }
 }
 
 /// The value of the header `anthropic-beta` that a version of the computer tool needs: `computer-use-2025-11-24`.
-pub(super) fn beta_of(version: Option<&str>) -> Option<String> {
-    let date =
-        version.unwrap_or(COMPUTER).strip_prefix("computer_").filter(|date| date.is_ascii() && date.len() == 8)?;
+pub(super) fn beta_of(version: &str) -> Option<String> {
+    let date = version.strip_prefix("computer_").filter(|date| date.is_ascii() && date.len() == 8)?;
     Some(format!("computer-use-{}-{}-{}", &date[..4], &date[4..6], &date[6..]))
 }
 
-fn messages(request: &ChatRequest, pictures: Pictures, mark: &str) -> Value {
+fn messages(request: &ChatRequest, options: &Options, pictures: Pictures, mark: &str) -> Value {
     let stable = request.stable.unwrap_or(0);
+    let family = request.tools.iter().find_map(|tool| match tool {
+        Tool::Computer { version: asked, .. } => (version(asked.as_deref(), options) == TOOLSET).then_some(COMPUTER),
+        Tool::Function { .. } => None,
+    });
     let mut messages = Vec::new();
     for (index, message) in request.messages.iter().enumerate() {
         let mut blocks = match body::replay(message, mark) {
             Some(Value::Array(blocks)) => blocks.clone(),
-            _ => content(&message.parts, pictures),
+            _ => content(&message.parts, pictures, family),
         };
+        if message.replay.as_ref().is_some_and(|replay| replay.stale) && !must_think(options.thinking(request)) {
+            blocks.retain(|block| !is_thinking(block));
+        }
         if index + 1 == stable {
             mark_cached(&mut blocks);
         }
@@ -127,16 +171,26 @@ fn messages(request: &ChatRequest, pictures: Pictures, mark: &str) -> Value {
     messages.into()
 }
 
+fn is_thinking(block: &Value) -> bool {
+    matches!(block["type"].as_str(), Some("thinking" | "redacted_thinking"))
+}
+
+/// Models that think within a budget want the thought in front of each call. Those that think as they find right check a
+/// thought against all that stood before it, and refuse one whose past was changed; they do without it.
+fn must_think(thinking: Option<Thinking>) -> bool {
+    matches!(thinking, Some(Thinking::Budget(_)))
+}
+
 /// A breakpoint at the last block that can have one.
 fn mark_cached(blocks: &mut [Value]) {
-    let is_thinking = |block: &Value| matches!(block["type"].as_str(), Some("thinking" | "redacted_thinking"));
     if let Some(Value::Object(block)) = blocks.iter_mut().rev().find(|block| !is_thinking(block)) {
         block.insert("cache_control".into(), json!({"type": "ephemeral"}));
     }
 }
 
-fn content(parts: &[Part], pictures: Pictures) -> Vec<Value> {
-    let blocks = |parts: &[Part]| parts.iter().filter_map(|part| block(part, pictures)).collect::<Vec<_>>();
+/// `family` is that of the toolset whose members were called, if there is one: their results name it.
+fn content(parts: &[Part], pictures: Pictures, family: Option<&str>) -> Vec<Value> {
+    let blocks = |parts: &[Part]| parts.iter().filter_map(|part| block(part, pictures, family)).collect::<Vec<_>>();
     // Results have to come first.
     let (mut content, mut after) = (Vec::new(), Vec::new());
     for piece in body::pieces(parts) {
@@ -147,6 +201,9 @@ fn content(parts: &[Part], pictures: Pictures) -> Vec<Value> {
                 block.insert("type".into(), "tool_result".into());
                 block.insert("tool_use_id".into(), result.id.clone().into());
                 block.insert("content".into(), blocks(parts).into());
+                if let Some(family) = family.filter(|_| MEMBERS.contains(&result.name.as_str())) {
+                    block.insert("toolset_name".into(), family.into());
+                }
                 if result.failed {
                     block.insert("is_error".into(), true.into());
                 }
@@ -159,7 +216,7 @@ fn content(parts: &[Part], pictures: Pictures) -> Vec<Value> {
     content
 }
 
-fn block(part: &Part, pictures: Pictures) -> Option<Value> {
+fn block(part: &Part, pictures: Pictures, family: Option<&str>) -> Option<Value> {
     Some(match part {
         // The API refuses blank texts.
         Part::Text(text) if text.trim().is_empty() => return None,
@@ -170,7 +227,11 @@ fn block(part: &Part, pictures: Pictures) -> Option<Value> {
             json!({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
         }
         Part::Call(ToolCall { id, name, input }) => {
-            json!({"type": "tool_use", "id": id, "name": name, "input": body::object(input)})
+            let mut call = json!({"type": "tool_use", "id": id, "name": name, "input": body::object(input)});
+            if let Some(family) = family.filter(|_| MEMBERS.contains(&name.as_str())) {
+                call["toolset_name"] = family.into();
+            }
+            call
         }
         Part::Result(_) => return None,
     })

@@ -86,7 +86,7 @@ impl Draft {
         }
         Ok(Reply {
             text,
-            replay: self.replay.map(|content| Replay { from: asked.mark.clone(), content }),
+            replay: self.replay.map(|content| Replay { from: asked.mark.clone(), content, stale: false }),
             calls: self.calls,
             reasoning,
             from_reasoning,

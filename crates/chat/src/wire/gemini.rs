@@ -5,6 +5,7 @@
 
 use super::body::{self, Piece};
 use super::{Api, Options, Pictures};
+use handeye_core::text::name_key;
 use handeye_core::{ChatRequest, Environment, Part, Role, Thinking, Tool, ToolCall};
 use serde_json::{Map, Value, json};
 
@@ -63,12 +64,18 @@ fn think(thinking: Thinking) -> Value {
     }
 }
 
-/// All functions are one tool here.
+/// What its computer tool can do besides input.
+const PREDEFINED: [&str; 3] = ["navigate", "go_back", "go_forward"];
+
+/// All functions are one tool here. Those that the computer tool has itself are not offered twice.
 fn tools(tools: &[Tool]) -> Vec<Value> {
+    let has_computer = tools.iter().any(|tool| matches!(tool, Tool::Computer { .. }));
+    let is_there = |name: &str| has_computer && PREDEFINED.iter().any(|p| name_key(p) == name_key(name));
     let mut functions = Vec::new();
     let mut others = Vec::new();
     for tool in tools {
         match tool {
+            Tool::Function { name, .. } if is_there(name) => {}
             Tool::Function { name, description, parameters } => {
                 functions.push(json!({"name": name, "description": description, "parametersJsonSchema": parameters}));
             }

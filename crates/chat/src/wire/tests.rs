@@ -70,7 +70,7 @@ fn thinking(api: Api, thinking: Thinking) -> ChatRequest {
         ]),
         Api::Chat => return request,
     };
-    request.messages[2].replay = Some(Replay { from: options().mark(api), content });
+    request.messages[2].replay = Some(Replay { from: options().mark(api), content, stale: false });
     request
 }
 
@@ -108,10 +108,17 @@ fn computer(api: Api, version: Option<&str>) -> ChatRequest {
         screen: screen(),
         environment: Environment::Browser,
         version: version.map(str::to_owned),
+        without: vec!["middle_click".into(), "search".into()],
     }];
+    request.tools.extend(["Navigate", "finish"].map(|name| Tool::Function {
+        name: name.into(),
+        description: "Does it.".into(),
+        parameters: json!({"type": "object", "properties": {}}),
+    }));
     let (name, extra) = match api {
         Api::Gemini => ("click_at", json!({"safety_acknowledgement": "true"})),
         Api::Responses => ("computer", json!({"acknowledged_safety_checks": [{"id": "sc_1"}]})),
+        Api::Messages if version.is_none() => ("left_click", json!({})),
         _ => ("computer", json!({})),
     };
     let content = match api {
@@ -126,6 +133,9 @@ fn computer(api: Api, version: Option<&str>) -> ChatRequest {
             "type": "computer_call", "id": "cu_1", "call_id": "call_1", "status": "completed",
             "actions": [{"type": "click", "button": "left", "x": 5, "y": 6}], "pending_safety_checks": [{"id": "sc_1"}],
         }]),
+        Api::Messages if version.is_none() => json!([
+            {"type": "tool_use", "id": "call_1", "name": name, "toolset_name": "computer", "input": {"coordinate": [5, 6]}}
+        ]),
         _ => {
             json!([{"type": "tool_use", "id": "call_1", "name": name, "input": {"action": "left_click", "coordinate": [5, 6]}}])
         }
@@ -134,7 +144,7 @@ fn computer(api: Api, version: Option<&str>) -> ChatRequest {
     let call = ToolCall { id: id.into(), name: name.into(), input: json!({}) };
     let extra = extra.as_object().cloned().expect("an object");
     request.messages[2] = Message {
-        replay: Some(Replay { from: options().mark(api), content }),
+        replay: Some(Replay { from: options().mark(api), content, stale: false }),
         ..Message::new(Role::Assistant, vec![Part::Call(call)])
     };
     let result = ToolResult { id: id.into(), name: name.into(), extra, failed: false };
@@ -185,6 +195,13 @@ fn every_kind_of_request_has_its_body() {
     for api in [Api::Messages, Api::Responses, Api::Gemini] {
         body_is(api, "computer", &computer(api, None), &options());
     }
+    for api in [Api::Messages, Api::Responses] {
+        // Another model's reply, and a picture that is not kept.
+        let mut other = computer(api, None);
+        other.messages[2].replay = None;
+        other.messages[3].parts.pop();
+        body_is(api, "computer-bare", &other, &options());
+    }
     body_is(Api::Messages, "computer-older", &computer(Api::Messages, Some("computer_20250124")), &options());
     body_is(Api::Responses, "computer-preview", &computer(Api::Responses, Some("computer_use_preview")), &options());
     let error = Api::Chat.accepts(&computer(Api::Chat, None)).expect_err("no such tool");
@@ -226,14 +243,31 @@ fn a_reply_goes_back_only_to_where_it_came_from() {
     }
 }
 
+/// Some models tie a thought to all that stood before it, and refuse it once that has changed.
+#[test]
+fn a_thought_whose_past_was_changed_is_not_sent_back() {
+    let body = |level: Thinking, stale: bool| {
+        let mut request = thinking(Api::Messages, level);
+        request.messages[2].replay.as_mut().expect("a replay").stale = stale;
+        Api::Messages.body(&request, &options(), Pictures::Bytes)
+    };
+    let says = |body: &str| (body.contains("b3BhcXVl"), body.contains("<log>a</log>"));
+    assert_eq!(says(&body(Thinking::Low, false)), (true, true));
+    assert_eq!(says(&body(Thinking::Low, true)), (false, true));
+    assert_eq!(says(&body(Thinking::Budget(2_048), true)), (true, true));
+}
+
 #[test]
 fn headers_follow_the_tools() {
-    let of = |api: Api, version: Option<&str>| api.headers(&computer(api, version));
-    assert_eq!(of(Api::Messages, None), [("anthropic-beta", "computer-use-2025-11-24".to_owned())]);
+    let of = |api: Api, version: Option<&str>| api.headers(&computer(api, version), &options());
+    assert_eq!(of(Api::Messages, None), []);
+    let opus = Options { model: "claude-opus-4-6".into(), ..options() };
+    let beta = Api::Messages.headers(&computer(Api::Messages, None), &opus);
+    assert_eq!(beta, [("anthropic-beta", "computer-use-2025-11-24".to_owned())]);
     assert_eq!(of(Api::Messages, Some("computer_20250124"))[0].1, "computer-use-2025-01-24");
     assert_eq!(of(Api::Messages, Some("computer_toolset_20260801")), []);
     assert_eq!(of(Api::Gemini, None), []);
-    assert_eq!(Api::Messages.headers(&plain()), []);
+    assert_eq!(Api::Messages.headers(&plain(), &options()), []);
 }
 
 /// A stream of each API that says the same: a thought, a text, how it ended and what it took.

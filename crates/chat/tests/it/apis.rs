@@ -271,7 +271,12 @@ async fn what_is_declined_is_not_asked_again() {
 #[tokio::test]
 async fn a_computer_is_offered_with_the_header_that_it_needs() {
     let server = ModelServer::start(vec![whole(Api::Messages, "a"), whole(Api::Messages, "b")]);
-    let tool = Tool::Computer { screen: Size::new(1280.0, 800.0), environment: Environment::Browser, version: None };
+    let tool = Tool::Computer {
+        screen: Size::new(1280.0, 800.0),
+        environment: Environment::Browser,
+        version: Some("computer_20251124".into()),
+        without: Vec::new(),
+    };
     let request = ChatRequest { tools: vec![tool], ..request() };
     let set = |c: &mut ModelConfig| c.extra_headers = vec![("anthropic-beta".into(), Secret::new("mine-1".into()))];
     for model in [model(Api::Messages, &server, |_| {}), model(Api::Messages, &server, set)] {

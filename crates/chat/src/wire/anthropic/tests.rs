@@ -187,7 +187,8 @@ fn caches_stop_where_the_conversation_stays() {
     assert_eq!(messages.as_array().map(Vec::len), Some(3));
     // A breakpoint cannot stand on thinking.
     let content = json!([{"type": "text", "text": "b"}, {"type": "thinking", "thinking": "t", "signature": "s"}]);
-    request.messages[1].replay = Some(handeye_core::Replay { from: Options::default().mark(Api::Messages), content });
+    request.messages[1].replay =
+        Some(handeye_core::Replay { from: Options::default().mark(Api::Messages), content, stale: false });
     let messages = sent(&request);
     assert_eq!(messages[1]["content"][0]["cache_control"], cached);
     assert_eq!(messages[1]["content"][1].get("cache_control"), None);
