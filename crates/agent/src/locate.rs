@@ -67,6 +67,7 @@ impl Locating<'_> {
                 Ok(Ok(element.clone()))
             }
             (None, Some(Claim::Model(raw))) => self.by_box(raw).await,
+            (None, Some(Claim::Place { said, at })) => self.by_point(said, *at).await,
             (None, None) => self.by_tree().await,
         }
     }

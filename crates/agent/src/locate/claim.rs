@@ -8,7 +8,9 @@ use super::{Found, Locating};
 use crate::read::boxes::{self, Spot};
 use handeye_core::event::Receipt;
 use handeye_core::text::fold;
-use handeye_core::{Element, FramePx, Logical, Point, Rect, Rung, Shown, Size, Stop, UiNode, UiTree, Want};
+use handeye_core::{
+    Claim, Element, FramePx, Logical, Point, Rect, Rung, Shown, Size, Stop, UiNode, UiTree, Unit, Want,
+};
 use serde_json::Value;
 
 impl Locating<'_> {
@@ -26,6 +28,15 @@ impl Locating<'_> {
         let (rect, point) = on_screen(&spot, &shown, frame.image.size, frame.logical_size());
         let element = self.claimed(Rung::Plan, &said, (rect, point), &spot.repairs).await?;
         Ok(Ok(element))
+    }
+
+    /// The same rung, for a point that the planner has read already.
+    pub(super) async fn by_point(&mut self, raw: &Value, at: Point<Unit>) -> Result<Found, Stop> {
+        let Some(frame) = &self.sight.seen().frame else {
+            return Ok(self.refuse(Rung::Plan, "the plan gives a point, but no screenshot was shown"));
+        };
+        let point = frame.logical_size().place_point(at);
+        Ok(Ok(self.claimed(Rung::Plan, &format!("the plan's point {raw}"), (around(point), point), &[]).await?))
     }
 
     /// What a model claims, confirmed or snapped by the tree. Leaves a line in the receipt.
@@ -58,7 +69,8 @@ impl Locating<'_> {
         }
         self.tried(rung, candidates, why);
         // What the tree was asked for in words before has said already whether it knows another.
-        if nearby.is_some() && rung == Rung::Plan {
+        let is_described = !matches!(self.target.claim, Some(Claim::Place { .. }));
+        if nearby.is_some() && rung == Rung::Plan && is_described {
             self.conflict(&element).await?;
         }
         Ok(element)
@@ -95,7 +107,12 @@ pub(super) fn on_screen(
 ) -> (Rect<Logical>, Point<Logical>) {
     let point = screen.place_point(shown.of_picture(picture, spot.point));
     let rect = spot.rect.map(|rect| screen.place(shown.rect_of_picture(picture, rect)));
-    (rect.unwrap_or_else(|| Rect::new(point.x - 1.0, point.y - 1.0, 2.0, 2.0)), point)
+    (rect.unwrap_or_else(|| around(point)), point)
+}
+
+/// What stands for the rectangle of a bare point.
+fn around(point: Point<Logical>) -> Rect<Logical> {
+    Rect::new(point.x - 1.0, point.y - 1.0, 2.0, 2.0)
 }
 
 /// Confirms the claim with the controls that its box touches, or snaps it to the one that it lies on.
