@@ -73,7 +73,7 @@ pub(crate) enum Command {
     },
     /// Scroll the page or the area at an element
     Scroll {
-        /// An element in the area to scroll
+        /// An element in the area to scroll, or down, up, right or left
         target: Option<String>,
         /// down, up, right or left [default: down]
         #[arg(long, value_enum, value_name = "SIDE", default_value = "down")]
@@ -106,7 +106,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         run: RunArgs,
     },
-    /// Give files to a file field (each also allowed with --upload)
+    /// Give files to a file field
     Upload {
         /// The field, in words
         target: String,

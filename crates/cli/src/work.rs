@@ -1,7 +1,9 @@
 //! Which work a command means.
 
 use crate::args::{Command, CursorSide, Edge, Mode, RunArgs, Side, Single};
+use clap::ValueEnum;
 use handeye::{Action, Direction, Goal, InputMode, ScrollKind, Selector, Target, Work};
+use std::path::PathBuf;
 
 /// In words, or a selector when it begins as one. What a command names must be there.
 fn target(words: String) -> Result<Target, String> {
@@ -41,12 +43,18 @@ pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
         Command::Press { keys, target: t, run } => {
             (Action::KeyboardPress { key_name: keys, locate: t.map(target).transpose()? }, run)
         }
-        Command::Scroll { target: t, direction, distance, to, run } => {
-            (scroll(t.map(target).transpose()?, direction, distance, to), run)
-        }
+        Command::Scroll { target: t, direction, distance, to, run } => match t.as_deref().and_then(side) {
+            // `handeye scroll down` says where to, and names no element.
+            Some(side) => (scroll(None, side, distance, to), run),
+            None => (scroll(t.map(target).transpose()?, direction, distance, to), run),
+        },
         Command::Drag { from, to, run } => (Action::DragAndDrop { from: target(from)?, to: target(to)? }, run),
         Command::Select { target: t, option, run } => (Action::Select { locate: target(t)?, option }, run),
-        Command::Upload { target: t, files, run } => (Action::Upload { locate: target(t)?, files }, run),
+        Command::Upload { target: t, files, mut run } => {
+            // Whoever names a file here allows that it is given to the page.
+            run.device.upload.extend(files.iter().map(PathBuf::from));
+            (Action::Upload { locate: target(t)?, files }, run)
+        }
         Command::Cursor { direction, times, run } => {
             let direction = match direction {
                 CursorSide::Left => Direction::Left,
@@ -76,6 +84,10 @@ fn input_mode(mode: Mode) -> InputMode {
         Mode::TypeOnly => InputMode::TypeOnly,
         Mode::Clear => InputMode::Clear,
     }
+}
+
+fn side(word: &str) -> Option<Side> {
+    Side::from_str(word.trim(), true).ok()
 }
 
 fn scroll(locate: Option<Target>, side: Side, distance: Option<f64>, to: Option<Edge>) -> Action<Target> {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 const PAGE: &str = "<!doctype html><title>P</title><body style='height:3000px'>
 <button onclick=\"log.push('save')\" ondblclick=\"log.push('twice')\" oncontextmenu=\"log.push('menu');return false\">Save</button>
-<label>Name <input id=n></label><label>Colour <select id=c><option>Red<option>Blue</select></label>
+<label>Name <input id=n></label><label>Photo <input type=file id=f></label><label>Colour <select id=c><option>Red<option>Blue</select></label>
 <script>log=[];addEventListener('keydown',e=>log.push(e.key))</script>";
 
 #[test]
@@ -32,6 +32,11 @@ fn verbs_act_on_the_page_that_is_open() {
     does(&["right-click", "Save"], "log.includes('menu')");
     does(&["double-click", "Save"], "log.includes('twice')");
     does(&["press", "F2"], "log.includes('F2')");
+    let photo = std::path::Path::new(&out).join("photo.txt");
+    std::fs::write(&photo, "x").expect("a file");
+    does(&["upload", "Photo", &photo.to_string_lossy()], "f.files[0].name==='photo.txt'");
+    does(&["scroll", "down"], "scrollY>100");
+    does(&["scroll", "up"], "scrollY===0");
     does(&["scroll", "--to", "bottom"], "scrollY>2000");
     let said = run(&[&["tap", "Delete"][..], &there].concat());
     assert_eq!(said.code, Some(1), "{}", said.stderr);
