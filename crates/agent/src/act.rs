@@ -66,7 +66,7 @@ pub async fn act(
         actions: run.actions,
         model_calls: run.world.calls,
         usage: run.world.usage,
-        microdollars: None,
+        microdollars: run.world.microdollars(),
         value: None,
         planner: planner.to_owned(),
         warnings: run.warnings,
@@ -214,7 +214,7 @@ impl Run<'_> {
                 }
                 Planned::Misread { why, raw } => self.misread(why, raw)?,
                 Planned::GaveUp { why } => return Err(End::Failed { message: why }),
-                Planned::Unavailable(error) => return Err(self.unavailable(&error)),
+                Planned::Unavailable(error) => return Err(unavailable(&error)),
                 // Nobody is asked to take over when nothing may be done any more.
                 Planned::Abstained { .. } if !may_act => {
                     self.rounds -= 1;
@@ -250,30 +250,6 @@ impl Run<'_> {
             return Ok(());
         }
         Err(End::Failed { message: format!("{FAILURES_IN_ALL} steps failed or could not be read; the last: {last}") })
-    }
-
-    fn unavailable(&self, error: &ChatError) -> End {
-        if let Some(message) = &self.world.out_of_tokens {
-            return End::BudgetExhausted { which: Budget::Tokens, message: message.clone() };
-        }
-        match error.kind {
-            ChatErrorKind::Cancelled => return End::Cancelled,
-            ChatErrorKind::OverBudget => {
-                return End::BudgetExhausted { which: Budget::Money, message: error.message.clone() };
-            }
-            ChatErrorKind::Refused => return End::Refused { why: error.message.clone() },
-            _ => {}
-        }
-        let mut message = error.message.clone();
-        // The last attempt is what the message tells of; one that failed in the same way says nothing new.
-        if let [earlier @ .., last] = error.failed_attempts.as_slice() {
-            let how = |line: &str| line.split_once(": ").map_or(line, |(_, how)| how).to_owned();
-            let others: Vec<&str> = earlier.iter().filter(|line| how(line) != how(last)).map(String::as_str).collect();
-            if !others.is_empty() {
-                message.push_str(&format!(" (earlier attempts: {})", others.join("; ")));
-            }
-        }
-        End::Error { kind: error.kind(), message, hint: error.hint.clone() }
     }
 
     /// Hands over to the next planner, which is told why; without one the run ends.
@@ -402,6 +378,31 @@ fn completion(plan: &Plan) -> Option<End> {
 /// Planners answer an action, a completion or a refusal; this stands for a planner that breaks that contract.
 fn nothing_planned(plan: &Plan) -> End {
     End::Failed { message: format!("the planner decided nothing: {}", clip(&plan.thought, 200)) }
+}
+
+/// The end of a run whose model gave no reply.
+pub(crate) fn unavailable(error: &ChatError) -> End {
+    match error.kind {
+        ChatErrorKind::Cancelled => return End::Cancelled,
+        ChatErrorKind::OverBudget => {
+            return End::BudgetExhausted { which: Budget::Money, message: error.message.clone() };
+        }
+        ChatErrorKind::OverTokens => {
+            return End::BudgetExhausted { which: Budget::Tokens, message: error.message.clone() };
+        }
+        ChatErrorKind::Refused => return End::Refused { why: error.message.clone() },
+        _ => {}
+    }
+    let mut message = error.message.clone();
+    // The last attempt is what the message tells of; one that failed in the same way says nothing new.
+    if let [earlier @ .., last] = error.failed_attempts.as_slice() {
+        let how = |line: &str| line.split_once(": ").map_or(line, |(_, how)| how).to_owned();
+        let others: Vec<&str> = earlier.iter().filter(|line| how(line) != how(last)).map(String::as_str).collect();
+        if !others.is_empty() {
+            message.push_str(&format!(" (earlier attempts: {})", others.join("; ")));
+        }
+    }
+    End::Error { kind: error.kind(), message, hint: error.hint.clone() }
 }
 
 pub(crate) fn device_end(error: &DeviceError) -> End {

@@ -29,15 +29,26 @@ pub(crate) struct Failure {
     /// The provider's own words, or the cause.
     pub said: String,
     pub hint: Option<String>,
-    /// Tokens that the attempt cost although nothing came of it.
+    /// Tokens that the attempt took although nothing came of it.
     pub spent: Option<Box<Usage>>,
+    /// Millionths of a US dollar for them, where the price is known.
+    pub microdollars: Option<u64>,
     /// Nothing was charged: no model has worked on it.
     pub unpaid: bool,
 }
 
 impl Failure {
     pub(crate) fn new(kind: ChatErrorKind, retry: Retry, lead: impl Into<String>, said: impl Into<String>) -> Self {
-        Self { kind, retry, lead: lead.into(), said: said.into(), hint: None, spent: None, unpaid: false }
+        Self {
+            kind,
+            retry,
+            lead: lead.into(),
+            said: said.into(),
+            hint: None,
+            spent: None,
+            microdollars: None,
+            unpaid: false,
+        }
     }
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

@@ -45,7 +45,7 @@ pub use budget::Budget;
 pub use client::{connect, probe};
 pub use config::{ModelConfig, Models, Provider, Setting};
 pub use endpoint::{BaseUrl, password_in};
-pub use price::{Price, Prices};
+pub use price::{Dollars, Price, Prices};
 pub use secret::Secret;
 pub use transport::secrets;
 pub use wire::Api;

@@ -87,6 +87,9 @@ impl Price {
 pub struct Dollars(pub f64);
 
 impl Dollars {
+    pub fn of_micros(micros: u64) -> Self {
+        Self(micros as f64 / MILLION)
+    }
     /// Millionths of a dollar, rounded up: a record must read back as it was, which a fraction may not.
     pub fn micros(self) -> u64 {
         // What is no more than the error of a sum of fractions is nothing.

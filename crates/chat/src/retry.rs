@@ -17,6 +17,8 @@ pub(crate) struct Policy {
 
 /// The doubling of waits stops here.
 const LONGEST_BACKOFF: Duration = Duration::from_secs(30);
+/// What to do when a token budget ends.
+const MORE_TOKENS: &str = "raise it with --budget-tokens";
 /// A provider that asks for more patience than this is not waited for.
 const LONGEST_WAIT: Duration = Duration::from_mins(5);
 
@@ -61,11 +63,46 @@ impl Place {
     }
 }
 
+/// What attempts took that failed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Spent {
+    usage: Usage,
+    /// Of those whose price is known.
+    microdollars: u64,
+    /// There is one whose price is not.
+    unpriced: bool,
+}
+
+impl Spent {
+    pub(crate) fn add(&mut self, usage: &Usage, microdollars: Option<u64>) {
+        self.usage.add(usage);
+        self.microdollars = self.microdollars.saturating_add(microdollars.unwrap_or(0));
+        self.unpriced |= microdollars.is_none() && !usage.is_none();
+    }
+    fn onto(&self, microdollars: Option<u64>) -> Option<u64> {
+        microdollars.filter(|_| !self.unpriced).map(|sum| sum.saturating_add(self.microdollars))
+    }
+    pub(crate) fn onto_reply(self, mut reply: Reply) -> Reply {
+        reply.usage.add(&self.usage);
+        reply.wasted.add(&self.usage);
+        reply.microdollars = self.onto(reply.microdollars);
+        reply
+    }
+    pub(crate) fn onto_error(self, mut error: ChatError) -> ChatError {
+        // What took nothing has no price to know.
+        let own = error.microdollars.or(error.usage.is_none().then_some(0));
+        error.usage.add(&self.usage);
+        error.microdollars = self.onto(own).filter(|_| !error.usage.is_none());
+        error
+    }
+}
+
 /// Asks until a reply comes, an attempt fails for good, the retries are used up, or the run is over.
 pub(crate) async fn ask<A, F>(
     policy: Policy,
     place: &Place,
     mask: &Mask,
+    tokens_left: Option<u64>,
     cx: &Ctx,
     mut attempt: A,
 ) -> Result<Reply, ChatError>
@@ -74,30 +111,39 @@ where
     F: Future<Output = Result<Reply, Failure>> + Send,
 {
     let mut lines = Vec::new();
-    let mut spent = Usage::default();
+    let mut spent = Spent::default();
     loop {
         if cx.cancel.is_cancelled() {
-            return Err(cancelled(place, lines));
+            return Err(spent.onto_error(cancelled(place, lines)));
         }
         let mut failure = match attempt().await {
-            Ok(reply) => return Ok(heard(reply, &spent, lines, mask)),
+            Ok(reply) => return Ok(spent.onto_reply(heard(reply, lines, mask))),
             Err(failure) => failure,
         };
         failure.said = failure::cut(&mask.apply(&failure.said));
         if failure.kind == ChatErrorKind::Cancelled {
-            return Err(cancelled(place, lines));
+            return Err(spent.onto_error(cancelled(place, lines)));
         }
-        if let Some(usage) = &failure.spent {
-            spent.add(usage);
-        }
+        let took = failure.spent.as_deref().copied().unwrap_or_default();
+        spent.add(&took, failure.microdollars);
         lines.push(format!("attempt {} of {}: {}", lines.len() + 1, policy.retries + 1, failure.line()));
         tracing::debug!(attempt = lines.len(), kind = ?failure.kind, "a model attempt failed");
         let Some(wait) = policy.wait(lines.len() as u32, failure.retry, jitter(cx)) else {
-            return Err(given_up(place, &failure, lines, None));
+            return Err(spent.onto_error(given_up(place, &failure, lines, None)));
         };
         if cx.remaining(wait) < wait {
             let why = format!("the run's time ends before the next attempt, due in {:.1} s", wait.as_secs_f64());
-            return Err(given_up(place, &failure, lines, Some(&why)));
+            return Err(spent.onto_error(given_up(place, &failure, lines, Some(&why))));
+        }
+        if tokens_left.is_some_and(|left| spent.usage.total().saturating_add(took.total()) > left) {
+            failure.kind = ChatErrorKind::OverTokens;
+            failure.hint = Some(MORE_TOKENS.to_owned());
+            let why = format!(
+                "the token budget allows no further attempt: {} taken, and the next may take {}",
+                spent.usage.total(),
+                took.total()
+            );
+            return Err(spent.onto_error(given_up(place, &failure, lines, Some(&why))));
         }
         told(&lines, failure.line(), wait, policy.retries + 1, cx);
         // Ends early only when the run is cancelled, which the next turn sees.
@@ -119,8 +165,7 @@ fn seconds(time: Duration) -> String {
     if seconds >= 2.0 { format!("{seconds:.0} s") } else { format!("{seconds:.1} s") }
 }
 
-fn heard(mut reply: Reply, spent: &Usage, lines: Vec<String>, mask: &Mask) -> Reply {
-    reply.usage.add(spent);
+fn heard(mut reply: Reply, lines: Vec<String>, mask: &Mask) -> Reply {
     reply.failed_attempts = lines;
     // What was signed can only be sent back as it is, and with a secret in it not at all.
     reply.replay = reply.replay.filter(|replay| {
@@ -165,7 +210,7 @@ fn given_up(place: &Place, failure: &Failure, lines: Vec<String>, why: Option<&s
     if !notes.is_empty() {
         message = format!("{message} ({})", notes.join("; "));
     }
-    ChatError { kind: failure.kind, message, hint: failure.hint.clone(), failed_attempts: lines }
+    ChatError { hint: failure.hint.clone(), failed_attempts: lines, ..ChatError::new(failure.kind, message) }
 }
 
 /// From 0 to 1.

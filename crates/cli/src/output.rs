@@ -7,7 +7,7 @@ use crate::USAGE;
 use crate::environment;
 use crate::screen::{Line, Screen, harmless, harmless_json};
 use handeye::doctor::{Diagnosis, Finding, Health};
-use handeye::{End, ErrorKind, Finished, Problem, Replayed, StartError};
+use handeye::{Dollars, End, ErrorKind, Finished, Problem, Replayed, RunResult, StartError};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -89,6 +89,9 @@ impl Output {
         if let Some(endpoint) = &finished.left_open {
             screen.say(&format!("browser left open at {endpoint}"));
         }
+        if let (1.., false) = (result.model_calls, quiet) {
+            screen.say(&models(result));
+        }
         if let (Some(report), false) = (&result.report, quiet) {
             screen.say(&format!("report: {}", report.display()));
         }
@@ -125,6 +128,14 @@ impl Output {
         }
         ExitCode::from(u8::from(replayed.difference.is_some()))
     }
+}
+
+/// `models: 3 calls, 6600 tokens, $0.0120`
+fn models(result: &RunResult) -> String {
+    let calls = if result.model_calls == 1 { "call" } else { "calls" };
+    let about = if result.usage.estimated { "about " } else { "" };
+    let cost = result.microdollars.map_or(String::new(), |sum| format!(", {}", Dollars::of_micros(sum)));
+    format!("models: {} {calls}, {about}{} tokens{cost}", result.model_calls, result.usage.total())
 }
 
 fn finding(f: &Finding) -> String {

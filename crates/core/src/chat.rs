@@ -195,6 +195,9 @@ pub struct ChatRequest {
     /// The reply is to be one JSON object, and nothing else: families that can be held to it are.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub json: bool,
+    /// Tokens, in and out, that all attempts together may take: none is made that could take more, by what the last one took.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub tokens_left: Option<u64>,
     /// How many of the first messages the next request will repeat unchanged: a place for a cache to stop at.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stable: Option<usize>,
@@ -226,6 +229,10 @@ fn is_zero(number: &u64) -> bool {
 impl Usage {
     pub fn total(&self) -> u64 {
         self.input.saturating_add(self.output)
+    }
+    /// Nothing was counted.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
     }
     pub fn add(&mut self, other: &Self) {
         // What a provider reports may be anything.
@@ -271,7 +278,11 @@ pub struct Reply {
     #[serde(default)]
     pub from_reasoning: bool,
     pub finish: Finish,
+    /// Of all attempts, as far as the provider counted those that failed.
     pub usage: Usage,
+    /// Of the usage, that of attempts that failed.
+    #[serde(skip_serializing_if = "Usage::is_none", default)]
+    pub wasted: Usage,
     /// Millionths of a US dollar for all of the usage, rounded up, where the model's price is known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub microdollars: Option<u64>,
@@ -314,6 +325,8 @@ pub enum ChatErrorKind {
     Timeout,
     /// The next attempt could cost more than what is left of the money budget.
     OverBudget,
+    /// The next attempt could take more than what is left of the token budget.
+    OverTokens,
     /// Every attempt came back without content.
     Empty,
     /// The model declined.
@@ -333,11 +346,24 @@ pub struct ChatError {
     pub hint: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub failed_attempts: Vec<String>,
+    /// What the attempts took, as far as the provider counted.
+    #[serde(skip_serializing_if = "Usage::is_none", default)]
+    pub usage: Box<Usage>,
+    /// Millionths of a US dollar for that, where the model's price is known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub microdollars: Option<u64>,
 }
 
 impl ChatError {
     pub fn new(kind: ChatErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), hint: None, failed_attempts: Vec::new() }
+        Self {
+            kind,
+            message: message.into(),
+            hint: None,
+            failed_attempts: Vec::new(),
+            usage: Box::default(),
+            microdollars: None,
+        }
     }
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
@@ -348,7 +374,7 @@ impl ChatError {
             ChatErrorKind::Auth => ErrorKind::Auth,
             ChatErrorKind::NoSuchModel | ChatErrorKind::BadRequest | ChatErrorKind::ContextLength => ErrorKind::Model,
             ChatErrorKind::Config => ErrorKind::Usage,
-            ChatErrorKind::Quota | ChatErrorKind::OverBudget => ErrorKind::Quota,
+            ChatErrorKind::Quota | ChatErrorKind::OverBudget | ChatErrorKind::OverTokens => ErrorKind::Quota,
             // `ErrorKind::Timeout` is a device that does not answer, and has the device's exit code.
             ChatErrorKind::Transport | ChatErrorKind::Timeout => ErrorKind::Transport,
             ChatErrorKind::Empty => ErrorKind::Misread,

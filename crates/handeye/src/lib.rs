@@ -27,7 +27,7 @@ pub mod verify;
 pub use handeye_agent::{Effort, Goal, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
 pub use handeye_chat::config::{duration, unread as unread_settings};
-pub use handeye_chat::{Budget, ModelConfig, Models, Price, Prices, Secret};
+pub use handeye_chat::{Budget, Dollars, ModelConfig, Models, Price, Prices, Secret};
 pub use handeye_core::family::{FAMILIES, Family, Order, Scale, Shape};
 pub use handeye_core::text::clip;
 pub use handeye_core::{
@@ -35,7 +35,7 @@ pub use handeye_core::{
     ScrollKind, Selector, Slot, Target, TaskKind, TaskState, Verdict,
 };
 pub use handeye_device::web::{Source, WebOptions};
-pub use handeye_journal::Problem;
+pub use handeye_journal::{Problem, RunResult};
 pub use live::{LiveWorld, Patience};
 pub use replay::{Replayed, replay};
 pub use run::{Finished, Options, StartError, Work, run};

@@ -135,6 +135,9 @@ pub struct RunResult {
     pub actions: u32,
     pub model_calls: u32,
     pub usage: Usage,
+    /// Millionths of a US dollar for all model calls, where every price is known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub microdollars: Option<u64>,
     /// Milliseconds since the run began.
     pub millis: u64,
     /// The planner whose decisions ended the run.
@@ -278,6 +281,7 @@ impl RunJournal {
             actions: outcome.actions,
             model_calls: outcome.model_calls,
             usage: outcome.usage,
+            microdollars: outcome.microdollars,
             millis,
             planner: outcome.planner.clone(),
             warnings: outcome.warnings.iter().map(|w| self.masker.text(w).into_owned()).collect(),

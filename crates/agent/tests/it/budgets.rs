@@ -1,7 +1,7 @@
 //! Rounds, tokens, time, and going in circles.
 
 use crate::bench::{Bench, DONE, no_op, tap};
-use handeye_core::{Changes, Event, Need};
+use handeye_core::{Changes, ChatError, ChatErrorKind, Event, Need, Usage};
 
 fn taps(n: u32) -> Vec<String> {
     (0..n).map(|i| tap(100 + 50 * (i % 15), 100 + 50 * (i / 15))).collect()
@@ -46,6 +46,61 @@ fn no_call_starts_that_could_break_the_token_budget() {
     assert!(ran.end().starts_with("stopped: the token budget of 9000 would be broken: 6600 used"), "{}", ran.end());
     assert_eq!(ran.outcome.end.exit_code(), 3);
     assert!(ran.requests().iter().all(|r| r.max_tokens.is_some()), "with a budget the longest reply is always said");
+}
+
+/// Attempts that failed within a call are paid for too, and are no guess for the next call.
+#[test]
+fn attempts_that_failed_count_and_do_not_raise_the_guess() {
+    let mut bench = with(&taps(3));
+    let wasted = Usage { input: 3_000, output: 300, ..Usage::default() };
+    for reply in &mut bench.replies {
+        let reply = reply.as_mut().expect("a reply");
+        reply.usage.add(&wasted);
+        reply.wasted = wasted;
+    }
+    // 4,400 are used by the first call; the second may take 1,100 + 2,048 and leaves too little for a third.
+    bench.settings.budget_tokens = Some(9_000);
+    let ran = bench.run();
+    assert_eq!(ran.requests().len(), 2);
+    assert_eq!(ran.requests().iter().map(|r| r.tokens_left).collect::<Vec<_>>(), [Some(9_000), Some(4_600)]);
+    assert!(ran.end().starts_with("stopped: the token budget of 9000 would be broken: 8800 used"), "{}", ran.end());
+    assert_eq!(ran.outcome.usage.total(), 8_800);
+}
+
+#[test]
+fn a_reply_longer_than_its_limit_is_reckoned_with_from_then_on() {
+    let mut bench = with(&taps(3));
+    bench.replies[0].as_mut().expect("a reply").usage.output = 20_000;
+    bench.settings.budget_tokens = Some(40_000);
+    let ran = bench.run();
+    assert_eq!(ran.requests().len(), 1, "{}", ran.end());
+    assert!(ran.end().contains("21000 used, and the next call may take 21100"), "{}", ran.end());
+}
+
+/// What a call took is known although no reply came of it.
+#[test]
+fn calls_without_a_reply_are_counted_and_what_they_cost_is_told() {
+    let usage = Usage { input: 50, output: 7, ..Usage::default() };
+    let failed = |microdollars| {
+        let error =
+            ChatError { usage: Box::new(usage), microdollars, ..ChatError::new(ChatErrorKind::Empty, "nothing came") };
+        let mut bench = with(&[tap(500, 500)]);
+        bench.replies[0].as_mut().expect("a reply").microdollars = Some(30);
+        bench.replies.push(Err(error));
+        bench.run().outcome
+    };
+    let outcome = failed(Some(12));
+    assert_eq!((outcome.usage.total(), outcome.model_calls, outcome.microdollars), (1_157, 2, Some(42)));
+    assert_eq!(failed(None).microdollars, None, "a sum that lacks a part is none");
+    // A call that took nothing has no part in it.
+    let mut bench = with(&[tap(500, 500)]);
+    bench.replies[0].as_mut().expect("a reply").microdollars = Some(30);
+    bench.replies.push(Err(ChatError::new(ChatErrorKind::Transport, "HTTP 503")));
+    assert_eq!(bench.run().outcome.microdollars, Some(30));
+    let mut bench = with(&[]);
+    bench.planners = vec!["reflex"];
+    bench.goal = "wait 10 ms".to_owned();
+    assert_eq!(bench.run().outcome.microdollars, None, "no model was asked");
 }
 
 #[test]

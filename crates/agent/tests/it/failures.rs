@@ -114,6 +114,7 @@ fn errors_of_the_provider_end_the_run_with_its_message() {
         (ChatErrorKind::Timeout, 5),
         (ChatErrorKind::Quota, 5),
         (ChatErrorKind::OverBudget, 3),
+        (ChatErrorKind::OverTokens, 3),
         (ChatErrorKind::Empty, 5),
         (ChatErrorKind::NoSuchModel, 5),
         (ChatErrorKind::BadRequest, 5),

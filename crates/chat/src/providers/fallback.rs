@@ -1,5 +1,6 @@
 //! Several models, of which the next is asked when one has trouble of its own. Only where the user listed them.
 
+use crate::retry::Spent;
 use async_trait::async_trait;
 use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Event, Reply};
 use std::sync::Arc;
@@ -31,6 +32,7 @@ fn is_of_the_provider(kind: ChatErrorKind) -> bool {
         ChatErrorKind::BadRequest
         | ChatErrorKind::ContextLength
         | ChatErrorKind::OverBudget
+        | ChatErrorKind::OverTokens
         | ChatErrorKind::Refused
         | ChatErrorKind::Config
         | ChatErrorKind::Cancelled => false,
@@ -45,24 +47,26 @@ impl Chat for Fallback {
 
     async fn complete(&self, request: &ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
         let mut failed = Vec::new();
+        let mut spent = Spent::default();
         let first = self.at.load(Ordering::Relaxed);
         for (index, model) in self.models.iter().enumerate().skip(first) {
             let error = match model.complete(request, cx).await {
                 Ok(mut reply) => {
                     self.at.store(index, Ordering::Relaxed);
                     failed.append(&mut reply.failed_attempts);
-                    return Ok(Reply { failed_attempts: failed, ..reply });
+                    return Ok(spent.onto_reply(Reply { failed_attempts: failed, ..reply }));
                 }
                 Err(error) => error,
             };
             let next = self.models.get(index + 1).filter(|_| is_of_the_provider(error.kind));
             let is_over = cx.cancel.is_cancelled() || cx.remaining(Duration::MAX).is_zero();
             let Some(next) = next.filter(|_| !is_over) else {
-                failed.extend(error.failed_attempts);
-                return Err(ChatError { failed_attempts: failed, ..error });
+                failed.extend_from_slice(&error.failed_attempts);
+                return Err(spent.onto_error(ChatError { failed_attempts: failed, ..error }));
             };
             let text = format!("{}; goes on with {}", error.message, next.name());
             cx.journal.record(Event::Notice { text });
+            spent.add(&error.usage, error.microdollars);
             failed.extend(error.failed_attempts);
         }
         Err(ChatError::new(ChatErrorKind::Config, "no model is left to ask"))

@@ -133,7 +133,7 @@ impl Chat for Script {
 
     async fn complete(&self, request: &ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
         let attempt = || self.attempt(request, cx);
-        retry::ask(self.policy, &self.place, &Mask::default(), cx, attempt).await
+        retry::ask(self.policy, &self.place, &Mask::default(), request.tokens_left, cx, attempt).await
     }
 
     fn wire_body(&self, request: &ChatRequest) -> String {

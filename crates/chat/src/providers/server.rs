@@ -10,7 +10,7 @@ use crate::secret::Mask;
 use crate::transport::{self, Http, Prepared};
 use crate::wire::{Api, Asked, Options, Pictures, tokens_of_request};
 use async_trait::async_trait;
-use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Reply};
+use handeye_core::{Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Reply, Usage};
 
 /// One model at one address.
 pub struct Server {
@@ -82,7 +82,14 @@ impl Server {
                 Err(_) => drop(held),
             }
         }
-        done
+        done.map(|reply| Reply { microdollars: self.cost(&reply.usage), ..reply }).map_err(|failure| {
+            let microdollars = failure.spent.as_deref().and_then(|usage| self.cost(usage));
+            Failure { microdollars, ..failure }
+        })
+    }
+
+    fn cost(&self, usage: &Usage) -> Option<u64> {
+        self.price.map(|price| Dollars(price.cost(usage)).micros())
     }
 }
 
@@ -114,17 +121,13 @@ impl Chat for Server {
         let expected = self.expected(request)?;
         // Boxed: the future of an HTTP exchange is large.
         let attempt = || Box::pin(self.attempt(&prepared, expected, cx));
-        match retry::ask(self.policy, &self.place, &self.mask, cx, attempt).await {
-            Ok(reply) => {
-                Ok(Reply { microdollars: self.price.map(|price| Dollars(price.cost(&reply.usage)).micros()), ..reply })
+        let asked = retry::ask(self.policy, &self.place, &self.mask, request.tokens_left, cx, attempt).await;
+        asked.map_err(|mut error| {
+            if error.kind == ChatErrorKind::Auth {
+                error.hint.get_or_insert_with(|| self.key_hint.clone());
             }
-            Err(mut error) => {
-                if error.kind == ChatErrorKind::Auth {
-                    error.hint.get_or_insert_with(|| self.key_hint.clone());
-                }
-                Err(error)
-            }
-        }
+            error
+        })
     }
 
     fn wire_body(&self, request: &ChatRequest) -> String {

@@ -1,8 +1,8 @@
 //! What a run may cost.
 
-use crate::{ask, config};
+use crate::{ask, config, request};
 use handeye_chat::{Budget, ModelConfig, Price, Prices, connect};
-use handeye_core::ChatErrorKind;
+use handeye_core::{ChatErrorKind, ChatRequest, Ctx};
 use handeye_testkit::model::{Hang, ModelServer, Scripted};
 use serde_json::json;
 use std::time::Duration;
@@ -107,4 +107,49 @@ async fn calls_at_the_same_time_share_what_is_left() {
     let all = tokio::join!(ask(&model, "a"), ask(&model, "b"), ask(&model, "c"), ask(&model, "d"));
     let refused = [all.0, all.1, all.2, all.3].into_iter().filter(Result::is_err).count();
     assert_eq!((refused, server.calls().len()), (2, 2));
+}
+
+/// What attempts took that came to nothing stands in the reply, or in the error when no reply came.
+#[tokio::test]
+async fn what_failed_attempts_took_is_told() {
+    let server = ModelServer::start(vec![counting(" ", 100, 10), Scripted::status(503), counting("a", 200, 20)]);
+    let (config, _) = within(1.0, &server, |_| {});
+    let reply = ask(&connect(&config).expect("a model"), "hi").await.expect("a reply");
+    assert_eq!((reply.usage.total(), reply.wasted.total(), reply.microdollars), (330, 110, Some(330)));
+    let server = ModelServer::start(vec![counting(" ", 100, 10); 2]);
+    let (config, _) = within(1.0, &server, |c| c.retries = 1);
+    let error = ask(&connect(&config).expect("a model"), "hi").await.expect_err("no reply");
+    assert_eq!((error.kind, error.usage.total(), error.microdollars), (ChatErrorKind::Empty, 220, Some(220)));
+    // Models that took over carry what the others took.
+    let (empty, good) =
+        (ModelServer::start(vec![counting(" ", 100, 10); 9]), ModelServer::start(vec![counting("a", 5, 5)]));
+    let (mut config, budget) = within(1.0, &empty, |c| c.retries = 1);
+    config.fallbacks = vec![within(1.0, &good, |_| {}).0];
+    config.keep_within(&budget).expect("prices");
+    let reply = ask(&connect(&config).expect("models"), "hi").await.expect("a reply");
+    assert_eq!((reply.usage.total(), reply.wasted.total(), reply.microdollars), (230, 220, Some(230)));
+    // The price of one is not known, so that of all is not.
+    config.fallbacks[0].price = None;
+    (config.budget, config.fallbacks[0].budget) = (None, None);
+    let good = ModelServer::start(vec![counting("a", 5, 5)]);
+    config.fallbacks[0].provider = crate::config(&good.base_url()).provider;
+    let reply = ask(&connect(&config).expect("models"), "hi").await.expect("a reply");
+    assert_eq!((reply.usage.total(), reply.microdollars), (230, None));
+}
+
+/// Attempts within a call are held to what is left of the tokens, too.
+#[tokio::test]
+async fn no_attempt_starts_that_could_pass_what_is_left_of_the_tokens() {
+    let server = ModelServer::start(vec![counting(" ", 1_000, 100); 9]);
+    let mut config = config(&server.base_url());
+    config.retries = 9;
+    let request = ChatRequest { tokens_left: Some(3_500), ..request("hi") };
+    let model = connect(&config).expect("a model");
+    let error = model.complete(&request, &Ctx::bare()).await.expect_err("no room");
+    assert_eq!((error.kind, server.calls().len(), error.usage.total()), (ChatErrorKind::OverTokens, 3, 3_300));
+    assert!(
+        error.message.contains("the token budget allows no further attempt: 3300 taken, and the next may take 1100"),
+        "{error}"
+    );
+    assert_eq!(error.hint.as_deref(), Some("raise it with --budget-tokens"));
 }

@@ -198,7 +198,10 @@ fn no_call_starts_that_could_pass_the_money_budget() {
         message.contains("the budget of $0.0100 allows no further call") && message.contains("$0.0070 spent"),
         "{message}"
     );
-    assert_eq!(model.calls().len(), 1);
+    assert_eq!((model.calls().len(), &object["microdollars"]), (1, &7_000.into()));
+    assert!(said.stderr.contains("models: 1 call, 54000 tokens, $0.0070"), "{}", said.stderr);
+    let report = std::fs::read_to_string(run_folder(out.path()).join("report.html")).expect("a report");
+    assert!(report.contains("$0.0070"), "the report says what it cost");
     let mut command = handeye(&["act", "x", "--planner", "standard", "--web", &url, "--budget-usd", "1", "--out"]);
     let said = self::said(with_model(command.arg(out.path()), &model.base_url()));
     assert_eq!(said.code, Some(2), "{}", said.stderr);

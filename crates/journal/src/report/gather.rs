@@ -285,6 +285,8 @@ impl Gather {
             }
             Err(e) => {
                 call.error = Some(words::chat_error(&e));
+                call.usage = (!e.usage.is_none()).then_some(*e.usage);
+                call.microdollars = e.microdollars;
                 call.failed_attempts = e.failed_attempts;
             }
         }
