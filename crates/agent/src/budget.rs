@@ -34,9 +34,12 @@ impl<'w> Metered<'w> {
 
     /// What a call took, also in attempts that failed.
     fn count(&mut self, slot: Slot, heard: &Result<Reply, ChatError>) {
-        // What was not begun is no call.
-        let refused = |error: &ChatError| error.kind == ChatErrorKind::OverBudget && error.usage.is_none();
-        self.calls += u32::from(!heard.as_ref().is_err_and(refused));
+        // What was not begun, or had nobody to be asked, is no call.
+        let is_none = |error: &ChatError| {
+            let unasked = matches!(error.kind, ChatErrorKind::OverBudget | ChatErrorKind::Config);
+            unasked && error.usage.is_none()
+        };
+        self.calls += u32::from(!heard.as_ref().is_err_and(is_none));
         let (usage, cost) = match heard {
             Ok(reply) => {
                 let input = reply.usage.input.saturating_sub(reply.wasted.input);

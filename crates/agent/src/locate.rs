@@ -9,8 +9,12 @@ use crate::run::Sight;
 use crate::settings::Settings;
 use handeye_core::event::{Receipt, RungTried};
 use handeye_core::{Claim, Element, End, Rung, Stop, Target, UiNode, UiTree, Want, World};
+use serde_json::Value;
 
+mod area;
 mod claim;
+mod model;
+mod prompt;
 mod selector;
 pub mod tree;
 
@@ -66,10 +70,31 @@ impl Locating<'_> {
                 self.tried(Rung::Tree, vec![(label, *score)], why.clone());
                 Ok(Ok(element.clone()))
             }
-            (None, Some(Claim::Model(raw))) => self.by_box(raw).await,
-            (None, Some(Claim::Place { said, at })) => self.by_point(said, *at).await,
-            (None, None) => self.by_tree().await,
+            // Where no place was asked for, none is missing.
+            (None, Some(Claim::Model(Value::Null))) if !self.settings.inline() => self.by_words().await,
+            (None, Some(Claim::Model(raw))) => {
+                let found = self.by_box(raw).await?;
+                self.deeper(found).await
+            }
+            (None, Some(Claim::Place { said, at })) => {
+                let found = self.by_point(said, *at).await?;
+                self.deeper(found).await
+            }
+            (None, None) => self.by_words().await,
         }
+    }
+
+    /// A target in words alone: the UI tree when it is certain, else the model.
+    async fn by_words(&mut self) -> Result<Found, Stop> {
+        let missing = match self.by_tree().await? {
+            Ok(element) => return Ok(Ok(element)),
+            Err(missing) => missing,
+        };
+        Ok(match self.by_model().await? {
+            None => Err(missing),
+            Some(Err(NotFound { why, end })) => Err(NotFound { why: format!("{}; {why}", missing.why), end }),
+            Some(found) => found,
+        })
     }
 
     fn tried(&mut self, rung: Rung, candidates: Vec<(String, f64)>, why: impl Into<String>) {

@@ -25,11 +25,13 @@
 
 pub mod boxes;
 pub mod json;
+pub mod place;
 pub mod reply;
 pub mod tags;
 
 pub use boxes::{BoxError, Spot, coordinates};
 pub use json::{JsonError, Loose, json};
+pub use place::{Place, place};
 pub use reply::{Misread, StandardReply, standard};
 
 #[cfg(test)]

@@ -63,6 +63,8 @@ pub struct Settings {
     /// The model that plans is the one that locates.
     pub one_model: bool,
     pub effort: Effort,
+    /// A model that locates looks at each target in two steps, as for small ones.
+    pub deep_locate: bool,
     /// Rounds that may act; one further planning call may only complete.
     pub max_rounds: u32,
     /// Longest edge, in pixels, of the pictures that a model is shown.
@@ -83,6 +85,7 @@ impl Default for Settings {
             grounding: family,
             one_model: true,
             effort: Effort::Balance,
+            deep_locate: false,
             max_rounds: family.max_rounds,
             image_limit: None,
             budget_tokens: None,
@@ -113,6 +116,8 @@ pub struct SettingsRecord {
     pub grounding: String,
     pub one_model: bool,
     pub effort: Effort,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deep_locate: bool,
     pub max_rounds: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image_limit: Option<u32>,
@@ -132,6 +137,7 @@ impl SettingsRecord {
             grounding: settings.grounding.name.to_owned(),
             one_model: settings.one_model,
             effort: settings.effort,
+            deep_locate: settings.deep_locate,
             max_rounds: settings.max_rounds,
             image_limit: settings.image_limit,
             budget_tokens: settings.budget_tokens,
@@ -147,6 +153,7 @@ impl SettingsRecord {
             grounding: Family::named(&self.grounding)?,
             one_model: self.one_model,
             effort: self.effort,
+            deep_locate: self.deep_locate,
             max_rounds: self.max_rounds,
             image_limit: self.image_limit,
             budget_tokens: self.budget_tokens,

@@ -1,24 +1,27 @@
 //! One action of its own, without a planner: what `handeye tap` and its like do.
 
 use crate::act::{device_end, stopped};
+use crate::budget::Metered;
 use crate::run::{self, Done, DoneResult, Tasks};
 use crate::settings::Settings;
-use handeye_core::{Action, End, ErrorKind, Event, Outcome, Target, Usage, Want, World};
+use handeye_core::{Action, End, ErrorKind, Event, Outcome, Target, Want, World};
 
 /// Looks, locates, acts, and says what became of it.
 pub async fn single(world: &mut dyn World, action: Action<Target>, settings: &Settings) -> Outcome {
-    let (end, actions) = match run(world, action, settings).await {
+    let mut metered = Metered::new(world, settings.budget_tokens);
+    let (end, actions) = match run(&mut metered, action, settings).await {
         Ok((end, done)) => (end, u32::from(done.was_sent())),
         Err(end) => (end, 0),
     };
+    let (model_calls, usage, microdollars) = (metered.calls, metered.usage, metered.microdollars());
     let outcome = Outcome {
         end,
         rounds: 1,
         actions,
-        model_calls: 0,
-        microdollars: None,
+        model_calls,
+        microdollars,
         value: None,
-        usage: Usage::default(),
+        usage,
         planner: "none".to_owned(),
         warnings: Vec::new(),
     };

@@ -48,6 +48,23 @@ pub enum ThinkingField {
     None,
 }
 
+/// Keys under which models of any family give a place, as [`crate::text::name_key`] leaves them; the first that is there counts.
+pub const PLACE_KEYS: &[&str] = &[
+    "bbox",
+    "bbox2d",
+    "box",
+    "box2d",
+    "boundingbox",
+    "rect",
+    "point",
+    "point2d",
+    "coordinate",
+    "coordinates",
+    "position",
+    "center",
+    "startbox",
+];
+
 /// The planner of the models that were trained on no grammar of their own.
 pub const STANDARD: &str = "standard";
 
@@ -236,6 +253,7 @@ mod tests {
     fn every_row_is_consistent() {
         for family in FAMILIES {
             assert_eq!(Family::named(family.name).map(|f| f.name), Some(family.name), "names are unique");
+            assert!(PLACE_KEYS.contains(&crate::text::name_key(family.key).as_str()), "{}", family.key);
             assert!(family.block >= 1 && family.max_rounds >= 1, "{}", family.name);
             let body: serde_json::Value = serde_json::from_str(family.body).expect("JSON");
             assert!(body.is_object(), "{}", family.name);

@@ -148,6 +148,11 @@ impl<U> Rect<U> {
     pub fn contains(&self, p: Point<U>) -> bool {
         p.x >= self.left && p.x < self.right() && p.y >= self.top && p.y < self.bottom()
     }
+    /// The smallest rectangle around both.
+    pub fn around(&self, other: &Self) -> Self {
+        let (left, top) = (self.left.min(other.left), self.top.min(other.top));
+        Self::new(left, top, self.right().max(other.right()) - left, self.bottom().max(other.bottom()) - top)
+    }
     /// The part that both cover, if any.
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         let (left, top) = (self.left.max(other.left), self.top.max(other.top));

@@ -47,7 +47,7 @@ pub use device::Device;
 pub use effect::{Changes, Effect, Quiet, Settled, Verdict};
 pub use error::{DeviceCause, DeviceError, ErrorKind};
 pub use event::{Event, TaskKind, TaskState};
-pub use family::{Family, Order, Scale, Shape, ThinkingField};
+pub use family::{Family, Order, PLACE_KEYS, Scale, Shape, ThinkingField};
 pub use frame::{Frame, Hash, Image, ImageFormat};
 pub use geometry::{FramePx, Logical, Point, Rect, SentPx, Size, Unit};
 pub use journal::{Journal, NoJournal, Seq};

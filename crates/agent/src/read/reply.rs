@@ -75,7 +75,7 @@ pub struct Misread {
 }
 
 impl Misread {
-    fn new(why: impl AsRef<str>) -> Self {
+    pub(crate) fn new(why: impl AsRef<str>) -> Self {
         Self { why: clip(why.as_ref(), 480) }
     }
     fn cut(inside: &str) -> Self {

@@ -6,6 +6,7 @@ mod bench;
 mod budgets;
 mod completion;
 mod failures;
+mod ladder;
 mod locating;
 mod replies;
 mod requests;

@@ -65,7 +65,7 @@ fn the_picture_is_shown_at_the_limit() {
 }
 
 /// A request as text, pictures by size.
-fn shown(request: &ChatRequest) -> String {
+pub(crate) fn shown(request: &ChatRequest) -> String {
     let part = |p: &Part| match p {
         Part::Text(text) => text.clone(),
         Part::Image { shown, .. } => format!("(a picture of {})", shown.canvas()),

@@ -2,25 +2,10 @@
 
 use super::{ActionSpec, BadAction, ParamKind, ParamSpec};
 use crate::text::name_key;
-use crate::{Action, Claim, Direction, InputMode, ScrollKind, Target};
+use crate::{Action, Claim, Direction, InputMode, PLACE_KEYS, ScrollKind, Target};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// Keys under which models put coordinates, most usual first.
-const BOX_KEYS: &[&str] = &[
-    "bbox",
-    "bbox_2d",
-    "box",
-    "box_2d",
-    "boundingbox",
-    "bounding_box",
-    "point",
-    "point_2d",
-    "coordinate",
-    "coordinates",
-    "position",
-    "start_box",
-];
 /// Keys under which models put the description of a target.
 const PROMPT_KEYS: &[&str] = &["prompt", "description", "element", "target", "text", "label", "name"];
 
@@ -76,7 +61,7 @@ pub(super) fn take(given: &Map<String, Value>, p: &ParamSpec, repairs: &mut Vec<
 }
 
 fn is_box_key(key: &str) -> bool {
-    BOX_KEYS.iter().any(|k| key.trim().eq_ignore_ascii_case(k))
+    PLACE_KEYS.contains(&name_key(key).as_str())
 }
 
 /// Whether the value says where, beside what.
@@ -106,9 +91,9 @@ fn corners(map: &Map<String, Value>) -> Option<Value> {
 pub(super) fn read_target(value: &Value) -> Target {
     match value {
         Value::Object(map) => {
-            let place = BOX_KEYS
+            let place = PLACE_KEYS
                 .iter()
-                .find_map(|k| map.iter().find(|(name, _)| name.trim().eq_ignore_ascii_case(k)))
+                .find_map(|k| map.iter().find(|(name, _)| name_key(name) == *k))
                 .map(|(_, v)| v.clone())
                 .or_else(|| corners(map));
             let words = PROMPT_KEYS

@@ -1,6 +1,7 @@
 //! The shapes in which models give a place.
 
 use super::numbers;
+use handeye_core::PLACE_KEYS;
 use handeye_core::text::name_key;
 use serde_json::{Map, Value};
 
@@ -13,23 +14,6 @@ pub(super) enum Raw {
 }
 
 const MAX_NESTING: usize = 8;
-
-/// Names under which an object may hold the place as a whole.
-const WHOLE: &[&str] = &[
-    "bbox",
-    "bbox2d",
-    "box",
-    "box2d",
-    "boundingbox",
-    "rect",
-    "point",
-    "point2d",
-    "coordinate",
-    "coordinates",
-    "position",
-    "center",
-    "startbox",
-];
 
 /// Named sides, each row left, top, right, bottom; letters as `name_key` leaves them.
 const CORNERS: &[[&str; 4]] = &[
@@ -149,7 +133,7 @@ fn object(map: &Map<String, Value>, repairs: &mut Vec<String>, depth: usize) -> 
     }
     let keyed: Vec<(String, &Value)> = map.iter().take(64).map(|(k, v)| (name_key(k), v)).collect();
     let get = |name: &str| keyed.iter().find(|(k, _)| k == name).map(|(_, v)| *v);
-    if let Some(whole) = WHOLE.iter().find_map(|k| get(k)) {
+    if let Some(whole) = PLACE_KEYS.iter().find_map(|k| get(k)) {
         return value(whole, repairs, depth + 1);
     }
     say(repairs, "read coordinates that were given by name");
