@@ -12,8 +12,8 @@ use dice::Dice;
 use handeye_agent::plan::{self, Planner};
 use handeye_agent::{Effort, Goal, Settings, act};
 use handeye_core::{
-    Action, ActionSpace, DeviceError, Effect, Element, End, Frame, Got, Need, Observation, Outcome, Quiet, Settled,
-    Verb, Verdict,
+    Action, ActionSpace, ChatError, ChatErrorKind, DeviceError, Effect, Element, End, Frame, Got, Need, Observation,
+    Outcome, Quiet, Settled, Slot, Verb, Verdict,
 };
 use handeye_testkit::frames;
 use handeye_testkit::scripted::{ScriptedWorld, Transcript};
@@ -79,7 +79,7 @@ fn one(speech: &Speech, effort: Effort, seed: u64) -> (usize, usize) {
     let space = ActionSpace::of(&[Verb::Tap, Verb::Input, Verb::KeyboardPress, Verb::Scroll, Verb::Sleep]);
     let settings = Settings { effort, max_rounds: 40, ..Settings::default() };
     let (outcome, transcript) = play(speech.planner, &space, &settings, replies.clone(), dice);
-    let mut runs = transcript.needs.split(|need| matches!(need, Need::Chat(..)));
+    let mut runs = transcript.needs.split(|need| matches!(need, Need::Chat(Slot::Planning, _)));
     let before = runs.next().unwrap_or_default();
     assert!(before.iter().all(|need| matches!(need, Need::Observe(_))), "{before:?}");
     let mut done = 0;
@@ -125,14 +125,18 @@ fn play(
     let mut replies = replies.into_iter();
     let (mut needs, mut screen) = (0, 0);
     world.always(move |need| {
-        needs = if matches!(need, Need::Chat(..)) { 0 } else { needs + 1 };
+        needs = if matches!(need, Need::Chat(Slot::Planning, _)) { 0 } else { needs + 1 };
         assert!(needs <= MOST_NEEDS, "it goes on without asking the model");
         Some(match need {
             Need::Observe(want) => {
                 let frame = want.frame.then(|| SCREENS[screen].clone());
                 Got::Seen(Ok(Observation { frame, ..Observation::default() }))
             }
-            Need::Chat(..) => Got::Heard(Ok(replies.next().expect("a run ends before its replies do").reply)),
+            Need::Chat(Slot::Planning, _) => {
+                Got::Heard(Ok(replies.next().expect("a run ends before its replies do").reply))
+            }
+            // What has no place is looked for; here by nobody.
+            Need::Chat(..) => Got::Heard(Err(ChatError::new(ChatErrorKind::Config, "no model is configured"))),
             Need::Act(_) => {
                 if !dice.one_in(4) {
                     screen = dice.below(SCREENS.len());
