@@ -81,7 +81,7 @@ impl Draft {
                 Finish::Length => {
                     failure.with_hint("the token limit was reached before any text: raise HANDEYE_MODEL_MAX_TOKENS")
                 }
-                _ => failure,
+                _ => failure.with_hint("the model wrote nothing: check that it takes pictures and knows its instructions, or use another one"),
             });
         }
         Ok(Reply {

@@ -1,8 +1,8 @@
 //! What a run may cost.
 
 use crate::{ask, config, request};
-use handeye_chat::{Budget, ModelConfig, Price, Prices, connect};
-use handeye_core::{ChatErrorKind, ChatRequest, Ctx};
+use handeye_chat::{Budget, ModelConfig, Models, Price, Prices, connect};
+use handeye_core::{ChatErrorKind, ChatRequest, Ctx, Slot};
 use handeye_testkit::model::{Hang, ModelServer, Scripted};
 use serde_json::json;
 use std::time::Duration;
@@ -152,4 +152,31 @@ async fn no_attempt_starts_that_could_pass_what_is_left_of_the_tokens() {
         "{error}"
     );
     assert_eq!(error.hint.as_deref(), Some("raise it with --budget-tokens"));
+}
+
+/// One purse for the models of all slots: after one has lied, none of the others starts what could pass the limit, whatever its price.
+#[tokio::test]
+async fn all_slots_share_one_budget() {
+    let planning = ModelServer::start(vec![counting("a", 250, 6_000); 9]);
+    let (grounding, insight) = (ModelServer::texts(["b"; 9]), ModelServer::texts(["c"; 9]));
+    let mut models = Models::default();
+    for (slot, server, price) in
+        [(Slot::Planning, &planning, "1,1"), (Slot::Grounding, &grounding, "1,1"), (Slot::Insight, &insight, "0.1,0.1")]
+    {
+        let mut config = config(&server.base_url());
+        (config.price, config.max_tokens) = (Price::parse(price), Some(1_000));
+        models.set(slot, config);
+    }
+    let budget = Budget::new(0.01);
+    models.keep_within(&budget).expect("prices");
+    let ask = async |slot| {
+        let model = connect(models.get(slot).expect("a model")).expect("a model");
+        crate::ask(&model, &"x".repeat(100)).await
+    };
+    ask(Slot::Planning).await.expect("the first reply");
+    // 6,250 are spent, and whoever is asked now may count as much: 6,275 at this price, 628 at a tenth of it.
+    assert_eq!(ask(Slot::Grounding).await.expect_err("no room").kind, ChatErrorKind::OverBudget);
+    ask(Slot::Insight).await.expect("there is room for a cheap one");
+    assert_eq!((planning.calls().len(), grounding.calls().len(), insight.calls().len()), (1, 0, 1));
+    assert!(budget.spent().0 <= 0.01);
 }

@@ -13,3 +13,4 @@ mod others;
 mod program;
 mod single;
 mod surface;
+mod trouble;
