@@ -7,8 +7,16 @@ use handeye_core::text::clip_to;
 
 /// Device time in front, then one line for each action of the batch, each at most 500 characters.
 pub fn of_batch(device_time: &str, done: &[Done]) -> String {
-    let lines: Vec<String> = done.iter().map(|d| piece(&format!("{}: {}", d.summary, d.outcome()))).collect();
-    timed(device_time, lines.join("\n"))
+    timed(device_time, lines(done))
+}
+
+fn lines(done: &[Done]) -> String {
+    done.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What was done and what became of it.
+pub fn line(done: &Done) -> String {
+    piece(&format!("{}: {}", done.summary, done.outcome()))
 }
 
 /// A warning from the third repeat on; `None` before.
@@ -51,4 +59,13 @@ fn ordinal(n: u32) -> String {
         _ => "th",
     };
     format!("{n}{ending}")
+}
+
+/// What a feedback says beyond what became of each action of its batch.
+pub fn beyond_batch<'t>(feedback: &'t str, done: &[Done]) -> &'t str {
+    let lines = lines(done);
+    match feedback.split_once(&lines) {
+        Some((_, beyond)) if !lines.is_empty() => beyond.trim(),
+        _ => feedback.trim(),
+    }
 }

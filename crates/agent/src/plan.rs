@@ -10,6 +10,7 @@ use handeye_core::family::{FAMILIES, STANDARD};
 use handeye_core::{Action, ActionSpace, ChatError, Family, Observation, Stop, Target, World};
 
 mod ask;
+pub mod computer_use;
 pub mod reflex;
 pub mod standard;
 
@@ -75,6 +76,10 @@ pub trait Planner: Send {
     fn effort(&self, asked: Effort) -> Effort {
         asked
     }
+    /// It works with the computer tool that a provider trained its model for, and with no other model.
+    fn needs_computer_tool(&self) -> bool {
+        false
+    }
     /// Decides the next actions. Asks the world for whatever it needs to decide (a model's reply, a UI tree), never acts.
     async fn plan(
         &mut self,
@@ -88,13 +93,14 @@ pub trait Planner: Send {
 pub fn named(name: &str) -> Option<Box<dyn Planner>> {
     match name {
         "reflex" => Some(Box::new(reflex::Reflex::default())),
+        "computer-use" => Some(Box::new(computer_use::ComputerUse::default())),
         "standard" => Some(Box::new(standard::Standard)),
         _ => None,
     }
 }
 
 /// All planner names, for messages.
-pub const NAMES: &[&str] = &["reflex", "standard"];
+pub const NAMES: &[&str] = &["reflex", "standard", "computer-use"];
 
 /// Why a planner cannot work with the models of a family, and what to do: some families decide in a grammar of their own,
 /// which one planner reads and no other.

@@ -24,6 +24,7 @@
 //! ```
 
 pub mod boxes;
+pub mod computer_use;
 pub mod json;
 pub mod place;
 pub mod reply;

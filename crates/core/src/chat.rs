@@ -114,6 +114,9 @@ pub struct ToolResult {
     pub name: String,
     #[serde(default)]
     pub failed: bool,
+    /// The address of the page that the screen shows now. Some providers want it in a field of its own.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub url: String,
     /// Fields of the provider's own, such as the safety checks that were acknowledged.
     #[serde(skip_serializing_if = "Map::is_empty", default)]
     pub extra: Map<String, Value>,

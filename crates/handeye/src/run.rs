@@ -8,8 +8,8 @@ use handeye_agent::{Goal, Planner, Settings, act, plan};
 use handeye_chat::Models;
 use handeye_core::outcome::Budget;
 use handeye_core::{
-    Action, CancelToken, ChatError, Ctx, Device, DeviceError, Elapsed, End, ErrorKind, Event, Journal, Outcome, Target,
-    Usage,
+    Action, CancelToken, ChatError, Ctx, Device, DeviceError, Elapsed, End, ErrorKind, Event, Journal, Outcome, Slot,
+    Target, Usage,
 };
 use handeye_device::web::{Source, WebDevice, WebOptions};
 use handeye_journal::{Recording, RunJournal, RunResult, StorageError};
@@ -213,10 +213,10 @@ fn chain(options: &Options) -> Result<Vec<String>, StartError> {
         }
     }
     for name in &names {
-        if plan::named(name).is_none() {
+        let Some(planner) = plan::named(name) else {
             let known = plan::NAMES.join(", ");
             return Err(usage(&format!("there is no planner `{name}`"), &format!("the planners are {known}")));
-        }
+        };
         if name != "reflex" && options.models.is_empty() {
             return Err(usage(
                 &format!("the planner `{name}` needs a model, and none is configured"),
@@ -225,6 +225,9 @@ fn chain(options: &Options) -> Result<Vec<String>, StartError> {
         }
         if let Some((message, hint)) = plan::unsuited(name, options.settings.family) {
             return Err(usage(&message, &hint));
+        }
+        if let Some(model) = options.models.get(Slot::Planning).filter(|_| planner.needs_computer_tool()) {
+            model.has_computer_tool()?;
         }
     }
     Ok(names)

@@ -149,7 +149,7 @@ pub(super) fn instruction(goal: &Goal) -> String {
 }
 
 /// Dialogs, tabs and the address. The page wrote these texts, so they are marked as data.
-fn happened(seen: &Observation) -> String {
+pub(super) fn happened(seen: &Observation) -> String {
     let mut text = String::new();
     for dialog in &seen.dialogs {
         let what = if dialog.accepted { "confirmed" } else { "dismissed" };

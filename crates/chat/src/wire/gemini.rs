@@ -104,6 +104,9 @@ fn content(parts: &[Part], pictures: Pictures) -> Vec<Value> {
                 let mut response = Map::new();
                 let key = if result.failed { "error" } else { "output" };
                 response.insert(key.into(), body::texts(parts).into());
+                if !result.url.is_empty() {
+                    response.insert("url".into(), result.url.clone().into());
+                }
                 body::merge(&mut response, &result.extra);
                 let mut answer = Map::new();
                 if !result.id.is_empty() {

@@ -147,7 +147,7 @@ fn computer(api: Api, version: Option<&str>) -> ChatRequest {
         replay: Some(Replay { from: options().mark(api), content, stale: false }),
         ..Message::new(Role::Assistant, vec![Part::Call(call)])
     };
-    let result = ToolResult { id: id.into(), name: name.into(), extra, failed: false };
+    let result = ToolResult { id: id.into(), name: name.into(), extra, ..ToolResult::default() };
     request.messages[3] = Message::new(Role::User, vec![Part::Result(result), text("Done."), picture()]);
     request
 }

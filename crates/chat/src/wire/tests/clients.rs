@@ -5,7 +5,7 @@ use super::{body_is, options, plain, shown, sse, tools};
 use crate::wire::{Api, Asked};
 use handeye_core::{ChatRequest, Message, Part, Role, ToolResult};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::path::Path;
 
 #[derive(Deserialize)]
@@ -63,7 +63,7 @@ fn what_was_said_is_sent_back() {
         request.messages.push(reply.message());
         let results = reply.calls.iter().map(|call| {
             let (id, name) = (call.id.clone(), call.name.clone());
-            Part::Result(ToolResult { id, name, failed: false, extra: Map::new() })
+            Part::Result(ToolResult { id, name, ..ToolResult::default() })
         });
         let parts = results.flat_map(|result| [result, Part::Text("It is done.".into())]).collect::<Vec<_>>();
         let parts = if parts.is_empty() { vec![Part::Text("And now?".into())] } else { parts };
