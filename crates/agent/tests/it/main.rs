@@ -5,6 +5,7 @@
 mod bench;
 mod budgets;
 mod completion;
+mod computer_use;
 mod failures;
 mod ladder;
 mod locating;

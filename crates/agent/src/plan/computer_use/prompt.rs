@@ -22,6 +22,7 @@ with the results by itself.\n\
 - Each result says what came of its call. \"done\" means that the input reached the element that is named. \"confirmed\" means that an \
 effect was seen: the screenshot tells whether it is the one you wanted. \"no-op suspected\", \"not done\", \"covered\" and \"reverted\" \
 mean that the goal has not moved: do something else, not the same again.\n\
+- Typing adds to what a field holds. To replace that, click the field, press ctrl+a, then type.\n\
 - If something lies over your target (a dialog, a banner, a menu), deal with that first. If a target is not visible, scroll to it; never \
 guess a place.\n\
 - When a change has to last, it usually needs a Save, Apply or Submit. Do that too, unless the goal says not to.\n\
