@@ -10,9 +10,12 @@ use handeye_core::family::{FAMILIES, STANDARD};
 use handeye_core::{Action, ActionSpace, ChatError, Family, Observation, Stop, Target, World};
 
 mod ask;
+pub mod auto_glm;
+mod calls;
 pub mod computer_use;
 pub mod reflex;
 pub mod standard;
+pub mod ui_tars;
 
 /// What a planner sees when it is asked for a plan.
 pub struct PlanView<'a> {
@@ -95,12 +98,14 @@ pub fn named(name: &str) -> Option<Box<dyn Planner>> {
         "reflex" => Some(Box::new(reflex::Reflex::default())),
         "computer-use" => Some(Box::new(computer_use::ComputerUse::default())),
         "standard" => Some(Box::new(standard::Standard)),
+        "ui-tars" => Some(Box::new(ui_tars::UiTars)),
+        "auto-glm" => Some(Box::new(auto_glm::AutoGlm)),
         _ => None,
     }
 }
 
 /// All planner names, for messages.
-pub const NAMES: &[&str] = &["reflex", "standard", "computer-use"];
+pub const NAMES: &[&str] = &["reflex", "standard", "ui-tars", "auto-glm", "computer-use"];
 
 /// Why a planner cannot work with the models of a family, and what to do: some families decide in a grammar of their own,
 /// which one planner reads and no other.

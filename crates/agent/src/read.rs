@@ -23,17 +23,23 @@
 //! assert!((spot.point.x - 0.2).abs() < 1e-9 && (spot.point.y - 0.3).abs() < 1e-9);
 //! ```
 
+pub mod auto_glm;
 pub mod boxes;
+pub mod calls;
 pub mod computer_use;
 pub mod json;
 pub mod place;
 pub mod reply;
 pub mod tags;
+pub mod ui_tars;
 
+pub use auto_glm::auto_glm;
 pub use boxes::{BoxError, Spot, coordinates};
+pub use calls::CallsReply;
 pub use json::{JsonError, Loose, json};
 pub use place::{Place, place};
 pub use reply::{Misread, StandardReply, standard};
+pub use ui_tars::ui_tars;
 
 #[cfg(test)]
 mod cases;

@@ -78,7 +78,7 @@ impl Misread {
     pub(crate) fn new(why: impl AsRef<str>) -> Self {
         Self { why: clip(why.as_ref(), 480) }
     }
-    fn cut(inside: &str) -> Self {
+    pub(super) fn cut(inside: &str) -> Self {
         Self::new(format!(
             "the reply was cut off inside {inside}, so nothing of it was used; write the whole reply again, shorter"
         ))
@@ -249,7 +249,7 @@ fn success(reading: &mut Reading<'_>, complete: &Tagged<'_>) -> Result<bool, Mis
 }
 
 /// A yes or no as models write it.
-fn truth(written: &str) -> Option<bool> {
+pub(super) fn truth(written: &str) -> Option<bool> {
     match written.trim().to_lowercase().as_str() {
         "true" | "yes" | "1" | "success" | "是" => Some(true),
         "false" | "no" | "0" | "failure" | "failed" | "否" => Some(false),

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+#[path = "../../../../fuzz/checks/auto_glm.rs"]
+mod auto_glm;
 #[path = "../../../../fuzz/checks/boxes.rs"]
 mod boxes;
 #[path = "../../../../fuzz/checks/json.rs"]
@@ -10,6 +12,8 @@ mod json;
 mod standard;
 #[path = "../../../../fuzz/checks/tags.rs"]
 mod tags;
+#[path = "../../../../fuzz/checks/ui_tars.rs"]
+mod ui_tars;
 
 #[track_caller]
 fn each_seed(target: &str, check: fn(&str)) {
@@ -29,8 +33,10 @@ fn each_seed(target: &str, check: fn(&str)) {
 
 #[test]
 fn the_seeds_of_every_fuzz_target_pass() {
+    each_seed("auto_glm", auto_glm::check);
     each_seed("boxes", boxes::check);
     each_seed("json", json::check);
     each_seed("standard", standard::check);
     each_seed("tags", tags::check);
+    each_seed("ui_tars", ui_tars::check);
 }
