@@ -24,6 +24,8 @@ pub(crate) struct Bench {
     pub(crate) pictures: u32,
     pub(crate) settings: Settings,
     pub(crate) planners: Vec<&'static str>,
+    /// What the device can do.
+    pub(crate) verbs: Vec<Verb>,
     /// What the device sees change after each action; `None`: it cannot tell.
     pub(crate) changes: Option<Changes>,
     pub(crate) tree: Option<UiTree>,
@@ -49,6 +51,7 @@ impl Bench {
             pictures: 200,
             settings: Settings::default(),
             planners: vec!["standard"],
+            verbs: vec![Verb::Tap, Verb::Input, Verb::KeyboardPress, Verb::Scroll, Verb::Sleep],
             changes: None,
             tree: None,
             call_takes: 0,
@@ -73,6 +76,7 @@ impl Bench {
             pictures,
             settings,
             planners,
+            verbs,
             changes,
             tree,
             call_takes,
@@ -113,7 +117,7 @@ impl Bench {
                 Need::Pause(_) => Got::Woke,
             })
         });
-        let space = ActionSpace::of(&[Verb::Tap, Verb::Input, Verb::KeyboardPress, Verb::Scroll, Verb::Sleep]);
+        let space = ActionSpace::of(&verbs);
         let mut planners: Vec<Box<dyn Planner>> = planners.iter().filter_map(|n| plan::named(n)).collect();
         let goal = Goal::new(goal);
         let (outcome, transcript) = world.play(async |world| act(world, &mut planners, &space, &goal, &settings).await);

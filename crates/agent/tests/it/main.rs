@@ -7,6 +7,7 @@ mod budgets;
 mod completion;
 mod computer_use;
 mod failures;
+mod grammars;
 mod ladder;
 mod locating;
 mod replies;

@@ -4,7 +4,7 @@ use crate::bench::{Bench, DONE, tap};
 use handeye_agent::Effort;
 use handeye_core::{ChatRequest, Part};
 
-fn pictures(request: &ChatRequest) -> usize {
+pub(crate) fn pictures(request: &ChatRequest) -> usize {
     request.messages.iter().flat_map(|m| &m.parts).filter(|p| matches!(p, Part::Image { .. })).count()
 }
 
