@@ -2,7 +2,7 @@
 //!
 //! [`act::act`] is the loop, to be read like its description: observe, plan, compile, run, feed back. A [`plan::Planner`]
 //! decides, [`locate`] finds what it meant on the screen, [`run`] carries a batch of actions out, [`guard`] notices going in
-//! circles, [`history`] is what the planner remembers, [`read`] makes sense of what models write. [`single::single`] does one action without
+//! circles, [`history`] is what the planner remembers, [`insight`] answers questions about the screen, [`read`] makes sense of what models write. [`single::single`] does one action without
 //! a planner.
 //!
 //! Everything here is plain async code that awaits nothing but [`handeye_core::World`]: no clock, no randomness, no threads.
@@ -14,6 +14,7 @@ pub mod budget;
 pub mod feedback;
 pub mod guard;
 pub mod history;
+pub mod insight;
 pub mod language;
 pub mod locate;
 mod places;
@@ -24,6 +25,7 @@ pub mod settings;
 pub mod single;
 
 pub use act::act;
+pub use insight::{Question, ask};
 pub use plan::{Completion, Plan, PlanView, Planned, Planner};
 pub use settings::{Effort, Goal, Settings};
 pub use single::single;

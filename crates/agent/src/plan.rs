@@ -9,7 +9,7 @@ use handeye_core::event::PlanRecord;
 use handeye_core::family::{FAMILIES, STANDARD};
 use handeye_core::{Action, ActionSpace, ChatError, Family, Observation, Stop, Target, World};
 
-mod ask;
+pub(crate) mod ask;
 pub mod auto_glm;
 mod calls;
 pub mod computer_use;

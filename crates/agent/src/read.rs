@@ -23,6 +23,7 @@
 //! assert!((spot.point.x - 0.2).abs() < 1e-9 && (spot.point.y - 0.3).abs() < 1e-9);
 //! ```
 
+pub mod answer;
 pub mod auto_glm;
 pub mod boxes;
 pub mod calls;
@@ -33,6 +34,7 @@ pub mod reply;
 pub mod tags;
 pub mod ui_tars;
 
+pub use answer::{Answer, answer};
 pub use auto_glm::auto_glm;
 pub use boxes::{BoxError, Spot, coordinates};
 pub use calls::CallsReply;

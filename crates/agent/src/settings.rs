@@ -60,6 +60,10 @@ pub struct Settings {
     pub family: &'static Family,
     /// That of the model that locates.
     pub grounding: &'static Family,
+    /// That of the model that answers questions.
+    pub insight: &'static Family,
+    /// There is a model that answers questions.
+    pub has_insight: bool,
     /// The model that plans is the one that locates.
     pub one_model: bool,
     pub effort: Effort,
@@ -83,6 +87,8 @@ impl Default for Settings {
         Self {
             family,
             grounding: family,
+            insight: family,
+            has_insight: true,
             one_model: true,
             effort: Effort::Balance,
             deep_locate: false,
@@ -114,6 +120,8 @@ pub struct SettingsRecord {
     pub planners: Vec<String>,
     pub family: String,
     pub grounding: String,
+    pub insight: String,
+    pub has_insight: bool,
     pub one_model: bool,
     pub effort: Effort,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -135,6 +143,8 @@ impl SettingsRecord {
             planners: planners.to_vec(),
             family: settings.family.name.to_owned(),
             grounding: settings.grounding.name.to_owned(),
+            insight: settings.insight.name.to_owned(),
+            has_insight: settings.has_insight,
             one_model: settings.one_model,
             effort: settings.effort,
             deep_locate: settings.deep_locate,
@@ -151,6 +161,8 @@ impl SettingsRecord {
         Some(Settings {
             family: Family::named(&self.family)?,
             grounding: Family::named(&self.grounding)?,
+            insight: Family::named(&self.insight)?,
+            has_insight: self.has_insight,
             one_model: self.one_model,
             effort: self.effort,
             deep_locate: self.deep_locate,

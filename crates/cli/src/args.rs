@@ -29,6 +29,45 @@ pub(crate) enum Command {
         #[command(flatten)]
         run: RunArgs,
     },
+    /// Read values off the screen, as JSON
+    #[command(after_help = help::QUERY)]
+    Query {
+        /// What to read, in words, or as a JSON object of names and meanings
+        demand: String,
+        /// The JSON Schema of the answer, or a file with it
+        #[arg(long, value_name = "JSON")]
+        schema: Option<String>,
+        #[command(flatten)]
+        look: LookArgs,
+        #[command(flatten)]
+        run: RunArgs,
+    },
+    /// Ask a question; the answer is a text
+    #[command(visible_alias = "string")]
+    Ask(Asking),
+    /// Ask a question; the answer is a number
+    Number(Asking),
+    /// Ask a question; the answer is true or false
+    Boolean(Asking),
+    /// Check a statement about the screen; exit code 1 when it is false
+    #[command(after_help = help::ASSERT)]
+    Assert(Asking),
+    /// Wait until a statement about the screen is true
+    #[command(after_help = help::ASSERT)]
+    Wait {
+        /// The statement
+        statement: String,
+        /// How long at most
+        #[arg(long, value_name = "T", value_parser = duration, default_value = "15s")]
+        within: Duration,
+        /// Time from one look of the model to the next
+        #[arg(long, value_name = "T", value_parser = duration, default_value = "3s")]
+        every: Duration,
+        #[command(flatten)]
+        look: LookArgs,
+        #[command(flatten)]
+        run: RunArgs,
+    },
     /// Click an element
     Tap(Single),
     /// Click an element twice
@@ -202,6 +241,27 @@ pub(crate) struct Single {
     pub(crate) target: String,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Asking {
+    /// The question or the statement
+    pub(crate) words: String,
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// What of the screen the model is given.
+#[derive(Debug, Args)]
+pub(crate) struct LookArgs {
+    /// Tell the model the elements of the page, too
+    #[arg(long)]
+    pub(crate) tree: bool,
+    /// Do not show it the screenshot
+    #[arg(long)]
+    pub(crate) no_screenshot: bool,
 }
 
 /// What every run takes.

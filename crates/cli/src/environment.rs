@@ -187,13 +187,18 @@ pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Res
     }
     let notices = if models.is_empty() { None } else { unread() }.into_iter().collect();
     let family = |slot| models.get(slot).map_or(Settings::default().family, |model| model.family);
-    let (grounding, family) = (family(Slot::Grounding), family(Slot::Planning));
-    if let Work::Goal { goal, .. } = &mut work {
-        goal.context.clone_from(&run.model.context);
+    let (grounding, insight) = (family(Slot::Grounding), family(Slot::Insight));
+    let family = family(Slot::Planning);
+    match &mut work {
+        Work::Goal { goal, .. } => goal.context.clone_from(&run.model.context),
+        Work::Question(question) => question.context.clone_from(&run.model.context),
+        Work::Single(_) => {}
     }
     let settings = Settings {
         family,
         grounding,
+        insight,
+        has_insight: !models.is_empty(),
         one_model: models.are_one(Slot::Planning, Slot::Grounding) || models.is_empty(),
         effort: effort(run.model.effort),
         max_rounds: max_rounds(run.limits.max_rounds, family.max_rounds)?,

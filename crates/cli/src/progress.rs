@@ -101,6 +101,8 @@ impl Teller {
             (TaskKind::Action, TaskState::Cancelled) if self.effects => {
                 Line::aside(format!("not tried: {}", screen.piece(title))).into()
             }
+            (TaskKind::Insight, TaskState::Running) => Line::step(screen.piece(title)).into(),
+            (TaskKind::Insight, TaskState::Finished) => Line::good(screen.piece(detail)).into(),
             (TaskKind::Locate, TaskState::Failed) if self.effects => {
                 Line::bad(format!("{}: {}", screen.piece(title), screen.piece(detail))).into()
             }

@@ -1,9 +1,10 @@
 //! Which work a command means.
 
-use crate::args::{Command, CursorSide, Edge, Mode, RunArgs, Side, Single};
+use crate::args::{Asking, Command, CursorSide, Edge, LookArgs, Mode, RunArgs, Side, Single};
 use clap::ValueEnum;
-use handeye::{Action, Direction, Goal, InputMode, ScrollKind, Selector, Target, Work};
-use std::path::PathBuf;
+use handeye::{Action, Direction, Goal, InputMode, Kind, Question, ScrollKind, Selector, Target, Work};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// In words, or a selector when it begins as one. What a command names must be there.
 fn target(words: String) -> Result<Target, String> {
@@ -27,6 +28,19 @@ pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
         Command::Act { goal, planner, run } => {
             let planners = planner.into_iter().map(|p| p.trim().to_owned()).filter(|p| !p.is_empty()).collect();
             return Ok((Work::Goal { goal: Goal::new(goal), planners }, run));
+        }
+        Command::Query { demand, schema, look, run } => {
+            let schema = schema.as_deref().map(read_schema).transpose()?;
+            return Ok((question(Kind::Query { schema }, demand, &look), run));
+        }
+        Command::Ask(asking) => return Ok(asked(Kind::String, asking)),
+        Command::Number(asking) => return Ok(asked(Kind::Number, asking)),
+        Command::Boolean(asking) => return Ok(asked(Kind::Boolean, asking)),
+        Command::Assert(asking) => return Ok(asked(Kind::Assert, asking)),
+        Command::Wait { statement, within, every, look, run } => {
+            let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            let kind = Kind::Wait { at_most: ms(within), every: ms(every) };
+            return Ok((question(kind, statement, &look), run));
         }
         Command::Tap(s) => one(s, |locate| Action::Tap { locate })?,
         Command::DoubleClick(s) => one(s, |locate| Action::DoubleClick { locate })?,
@@ -75,6 +89,24 @@ pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
         }
     };
     Ok((Work::Single(action), run))
+}
+
+fn question(kind: Kind, words: String, look: &LookArgs) -> Work {
+    Work::Question(Question { tree: look.tree, screenshot: !look.no_screenshot, ..Question::new(kind, words) })
+}
+
+fn asked(kind: Kind, Asking { words, look, run }: Asking) -> (Work, RunArgs) {
+    (question(kind, words, &look), run)
+}
+
+/// JSON, or a file that holds it.
+fn read_schema(given: &str) -> Result<serde_json::Value, String> {
+    let text = if given.trim_start().starts_with(['{', 't', 'f']) && !Path::new(given).is_file() {
+        given.to_owned()
+    } else {
+        std::fs::read_to_string(given).map_err(|e| format!("the schema `{given}` cannot be read: {e}"))?
+    };
+    serde_json::from_str(&text).map_err(|e| format!("the schema is not JSON: {e}"))
 }
 
 fn input_mode(mode: Mode) -> InputMode {

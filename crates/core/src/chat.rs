@@ -201,6 +201,9 @@ pub struct ChatRequest {
     /// Tokens, in and out, that all attempts together may take: none is made that could take more, by what the last one took.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub tokens_left: Option<u64>,
+    /// No reply is of use after so many milliseconds, retries included. The world sees to it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub within: Option<u64>,
     /// How many of the first messages the next request will repeat unchanged: a place for a cache to stop at.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stable: Option<usize>,

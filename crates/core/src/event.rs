@@ -10,6 +10,7 @@ pub enum TaskKind {
     Plan,
     Locate,
     Action,
+    Insight,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

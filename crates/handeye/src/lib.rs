@@ -24,7 +24,8 @@ pub mod run;
 mod still;
 pub mod verify;
 
-pub use handeye_agent::{Effort, Goal, Settings};
+pub use handeye_agent::insight::Kind;
+pub use handeye_agent::{Effort, Goal, Question, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
 pub use handeye_chat::config::{duration, unread as unread_settings};
 pub use handeye_chat::{Budget, Dollars, ModelConfig, Models, Price, Prices, Secret};

@@ -75,7 +75,8 @@ impl LiveWorld {
         {
             self.cx.journal.blob(&image.bytes, image.format.extension());
         }
-        self.now = self.cx.now();
+        // As the record keeps it: a replay must be told the very same.
+        self.now = Elapsed::from(self.cx.now().millis());
         self.cx.journal.record_at(Event::Answered { id: self.asked, got: got.clone() }, self.now);
     }
 
@@ -99,7 +100,7 @@ impl LiveWorld {
             }
             Need::Chat(slot, request) => {
                 let chat = self.chat(slot).cloned();
-                until(&cx, left, async { Got::Heard(complete(chat, *request, &cx).await) }).await
+                until(&cx, left, async { Got::Heard(within(chat, *request, &cx).await) }).await
             }
             Need::Settle(ms) => {
                 let at_most = cx.remaining(Duration::from_millis(ms));
@@ -201,6 +202,18 @@ fn has_failed(got: &Got) -> bool {
 async fn pause(ms: u64) -> Got {
     tokio::time::sleep(Duration::from_millis(ms)).await;
     Got::Woke
+}
+
+/// No longer than the request is worth waiting for.
+async fn within(chat: Option<Arc<dyn Chat>>, request: ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
+    let Some(ms) = request.within else { return complete(chat, request, cx).await };
+    match tokio::time::timeout(Duration::from_millis(ms), complete(chat, request, cx)).await {
+        Ok(heard) => heard,
+        Err(_) => Err(ChatError::new(
+            ChatErrorKind::Timeout,
+            format!("no reply within {ms} ms, when it was not of use any more"),
+        )),
+    }
 }
 
 async fn complete(chat: Option<Arc<dyn Chat>>, request: ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {

@@ -2,7 +2,7 @@
 
 use crate::model;
 use handeye_agent::settings::SettingsRecord;
-use handeye_agent::{Planner, act, plan};
+use handeye_agent::{Planner, Question, act, plan};
 use handeye_core::{Action, Outcome, Target};
 use handeye_journal::{Mismatch, ReadError, RecordedWorld, Run};
 use serde::{Deserialize, Serialize};
@@ -70,7 +70,15 @@ pub async fn replay(dir: &Path) -> Result<Replayed, ReplayError> {
     };
     let bodies = model::connect(&model::recorded(&started.settings)).unwrap_or_default();
     let mut world = RecordedWorld::new(&run, bodies);
-    let outcome = if let Some(action) = single {
+    let question = match started.settings.get("question") {
+        Some(question) => {
+            Some(Question::deserialize(question).map_err(|_| unknown("its question is of another version"))?)
+        }
+        None => None,
+    };
+    let outcome = if let Some(question) = question {
+        handeye_agent::ask(&mut world, &question, &settings).await
+    } else if let Some(action) = single {
         handeye_agent::single(&mut world, action, &settings).await
     } else {
         let mut planners: Vec<Box<dyn Planner>> = record.planners.iter().filter_map(|n| plan::named(n)).collect();

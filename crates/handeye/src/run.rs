@@ -4,7 +4,7 @@ use crate::live::LiveWorld;
 use crate::model::{self, Chats, HOW_TO_SET};
 use crate::observe::{Watch, Watched};
 use handeye_agent::settings::SettingsRecord;
-use handeye_agent::{Goal, Planner, Settings, act, plan};
+use handeye_agent::{Goal, Planner, Question, Settings, act, plan};
 use handeye_chat::Models;
 use handeye_core::outcome::Budget;
 use handeye_core::{
@@ -24,6 +24,8 @@ pub enum Work {
     Goal { goal: Goal, planners: Vec<String> },
     /// Do one action.
     Single(Action<Target>),
+    /// Answer one question about the screen.
+    Question(Question),
 }
 
 impl Work {
@@ -34,6 +36,7 @@ impl Work {
         match self {
             Self::Goal { goal, .. } => goal.text.clone(),
             Self::Single(action) => action.summary(),
+            Self::Question(question) => question.title(),
         }
     }
 }
@@ -201,7 +204,11 @@ fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
 
 /// The names of the planners, checked.
 fn chain(options: &Options) -> Result<Vec<String>, StartError> {
-    let Work::Goal { goal, planners } = &options.work else { return Ok(Vec::new()) };
+    let (goal, planners) = match &options.work {
+        Work::Goal { goal, planners } => (goal, planners),
+        Work::Single(_) => return Ok(Vec::new()),
+        Work::Question(question) => return answerable(question, options).map(|()| Vec::new()),
+    };
     if goal.text.trim().is_empty() {
         return Err(usage("the goal is empty", "say in a sentence what is to be done"));
     }
@@ -233,6 +240,18 @@ fn chain(options: &Options) -> Result<Vec<String>, StartError> {
     Ok(names)
 }
 
+/// What can be told of a question before anything is opened.
+fn answerable(question: &Question, options: &Options) -> Result<(), StartError> {
+    question.check().map_err(|why| usage(&why, "`handeye query --help` shows what can be asked"))?;
+    if !question.kind.is_statement() && options.models.is_empty() {
+        return Err(usage(
+            &format!("`{}` needs a model, and none is configured", question.kind.word()),
+            &format!("{HOW_TO_SET}; `assert` and `wait` judge plain statements without one"),
+        ));
+    }
+    Ok(())
+}
+
 fn usage(message: &str, hint: &str) -> StartError {
     StartError::Usage { message: message.to_owned(), hint: hint.to_owned() }
 }
@@ -247,16 +266,17 @@ fn start(
 ) {
     let goal = match &options.work {
         Work::Goal { goal, .. } => goal.clone(),
-        Work::Single(_) => Goal::new(options.work.title()),
+        Work::Single(_) | Work::Question(_) => Goal::new(options.work.title()),
     };
     let record = SettingsRecord::of(&options.settings, &goal, chain, space);
-    let single = match &options.work {
-        Work::Single(action) => serde_json::to_value(action).ok(),
+    let only = match &options.work {
+        Work::Single(action) => serde_json::to_value(action).ok().map(|action| ("single", action)),
+        Work::Question(question) => serde_json::to_value(question).ok().map(|question| ("question", question)),
         Work::Goal { .. } => None,
     };
     let mut settings = serde_json::to_value(record).unwrap_or_default();
-    if let (Some(single), Some(map)) = (single, settings.as_object_mut()) {
-        map.insert("single".to_owned(), single);
+    if let (Some((kind, work)), Some(map)) = (only, settings.as_object_mut()) {
+        map.insert(kind.to_owned(), work);
     }
     if let Some(map) = settings.as_object_mut().filter(|_| !options.models.is_empty()) {
         let models = serde_json::to_value(model::record(&options.models)).unwrap_or_default();
@@ -284,6 +304,7 @@ async fn within(device: Box<dyn Device>, options: &Options, chain: Vec<String>, 
             let mut planners: Vec<Box<dyn Planner>> = chain.iter().filter_map(|n| plan::named(n)).collect();
             act::act(&mut world, &mut planners, &space, goal, &options.settings).await
         }
+        Work::Question(question) => handeye_agent::ask(&mut world, question, &options.settings).await,
         Work::Single(action) => handeye_agent::single(&mut world, action.clone(), &options.settings).await,
     };
     // Closing must work after a cancel too, so it gets a context that nobody cancelled.

@@ -12,6 +12,7 @@ use disk::{Disk, Shared, Sink};
 use handeye_core::Masker;
 use handeye_core::{Ctx, Elapsed, End, ErrorKind, Event, Hash, Journal, Outcome, Seq, Usage};
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -138,6 +139,9 @@ pub struct RunResult {
     /// Millionths of a US dollar for all model calls, where every price is known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub microdollars: Option<u64>,
+    /// The answer to a question, exactly as it was given.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub value: Option<Value>,
     /// Milliseconds since the run began.
     pub millis: u64,
     /// The planner whose decisions ended the run.
@@ -282,6 +286,10 @@ impl RunJournal {
             model_calls: outcome.model_calls,
             usage: outcome.usage,
             microdollars: outcome.microdollars,
+            value: outcome.value.clone().map(|mut value| {
+                self.masker.value(&mut value, true);
+                value
+            }),
             millis,
             planner: outcome.planner.clone(),
             warnings: outcome.warnings.iter().map(|w| self.masker.text(w).into_owned()).collect(),

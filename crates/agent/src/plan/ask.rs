@@ -5,9 +5,9 @@ use super::{PlanView, Planned};
 use crate::history::History;
 use crate::read::Misread;
 use crate::run::DoneResult;
-use crate::settings::Goal;
+use crate::settings::{Goal, Reference};
 use handeye_core::text::clip;
-use handeye_core::{ChatRequest, Message, Observation, Part, Reply, Role, Slot, Stop, World};
+use handeye_core::{ChatRequest, Message, Observation, Part, Reply, Role, Shown, Slot, Stop, World};
 
 #[cfg(test)]
 mod tests;
@@ -148,6 +148,21 @@ pub(super) fn instruction(goal: &Goal) -> String {
     text
 }
 
+/// Pictures that a goal or a question speaks of. Context only: nothing on them can be operated.
+pub(crate) fn references(references: &[Reference]) -> Option<Message> {
+    let (first, _) = references.split_first()?;
+    let mut parts = vec![Part::Text(format!(
+        "{} that the person speaks of, by name. Nothing on them is on the screen, unless the screenshot shows it too.",
+        if references.len() == 1 { format!("A picture, `{}`,", first.name) } else { "Pictures".to_owned() }
+    ))];
+    for Reference { name, image } in references {
+        parts.push(Part::Text(format!("`{name}`:")));
+        let size = image.size.sent(None);
+        parts.push(Part::Image { image: image.clone(), shown: Shown::at(size) });
+    }
+    Some(Message::new(Role::User, parts))
+}
+
 /// Dialogs, tabs and the address. The page wrote these texts, so they are marked as data.
 pub(super) fn happened(seen: &Observation) -> String {
     let mut text = String::new();
@@ -177,7 +192,7 @@ pub(super) fn happened(seen: &Observation) -> String {
 }
 
 /// A text of the page between our tags. It cannot end the quotation itself: what looks like our tag loses its bracket.
-fn quoted(text: &str, most: usize) -> String {
+pub(crate) fn quoted(text: &str, most: usize) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find('<') {

@@ -26,6 +26,7 @@ pub mod grammar;
 mod messages;
 mod progress;
 mod resolve;
+pub mod statement;
 pub mod step;
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub(crate) const MODEL: &str = "Model (else HANDEYE_MODEL_*)";
 /// The commands in the order in which people meet them.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Goals", &["act"]),
+    ("Questions", &["query", "ask", "number", "boolean", "assert", "wait"]),
     (
         "Single actions",
         &[
@@ -58,6 +59,19 @@ Exit codes:
   5    the model could not be used
   130  cancelled (Ctrl-C; once more stops at once)";
 
+pub(crate) const QUERY: &str = "\
+Examples:
+  handeye query \"the products, each with name and price\" --web shop.html
+  handeye query '{\"total\": \"the sum as a number\"}' --web shop.html
+  handeye query \"the prices\" --schema '{\"items\": {\"type\": \"number\"}}' --web x";
+
+pub(crate) const ASSERT: &str = "\
+Plain statements need no model: the text \"Saved\" is visible, the Save button
+is disabled, the Name field contains \"alice\", the title is \"Shop\". All others
+are judged by the model.
+
+Exit codes: 0 true · 1 false, or nobody can tell · 5 the model failed";
+
 pub(crate) const DOCTOR: &str = "\
 Exit codes: 0 ready, perhaps with warnings · 2 settings or folder · 4 browser
             5 model";
@@ -74,11 +88,12 @@ pub(crate) fn command() -> Command {
     let names: Vec<String> = plain.get_subcommands().map(|c| c.get_name().to_owned()).collect();
     let command = plain.override_help(help);
     names.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name.clone(), |sub| {
-            if ["act", "doctor", "models"].contains(&name.as_str()) { sub } else { brief(sub) }
-        })
+        command.mut_subcommand(name.clone(), |sub| if ASKS_A_MODEL.contains(&name.as_str()) { sub } else { brief(sub) })
     })
 }
+
+/// The commands for which the flags about models matter.
+const ASKS_A_MODEL: &[&str] = &["act", "doctor", "models", "query", "ask", "number", "boolean", "assert", "wait"];
 
 /// A single action asks no model: what is about models works there too, but is not in the way.
 fn brief(command: Command) -> Command {

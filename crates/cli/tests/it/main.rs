@@ -11,6 +11,7 @@ mod hostile;
 mod models;
 mod others;
 mod program;
+mod questions;
 mod single;
 mod surface;
 mod trouble;

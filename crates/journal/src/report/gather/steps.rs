@@ -48,7 +48,7 @@ impl Gather {
         match kind {
             TaskKind::Plan => {}
             TaskKind::Locate => self.locate_task(id, title, state, detail, t),
-            TaskKind::Action => self.action_task(id, title, state, detail, t),
+            TaskKind::Action | TaskKind::Insight => self.action_task(id, title, state, detail, t),
         }
     }
 
