@@ -7,6 +7,7 @@ mod cases;
 mod clean_up;
 mod documented;
 mod faults;
+mod grammars;
 mod hostile;
 mod models;
 mod others;
