@@ -15,3 +15,4 @@ mod requests;
 mod seeds;
 mod stopping;
 mod takeover;
+mod vectors;

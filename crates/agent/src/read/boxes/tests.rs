@@ -3,6 +3,9 @@ use super::*;
 #[derive(serde::Deserialize)]
 struct Row {
     id: String,
+    /// Why it is not as elsewhere.
+    #[serde(default, rename = "reason")]
+    _reason: Option<String>,
     raw: Value,
     #[serde(default)]
     family: String,

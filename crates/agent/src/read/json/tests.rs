@@ -4,6 +4,9 @@ use serde_json::json;
 #[derive(serde::Deserialize)]
 struct Row {
     id: String,
+    /// Why it is not as elsewhere.
+    #[serde(default, rename = "reason")]
+    _reason: Option<String>,
     text: String,
     #[serde(default)]
     value: Value,

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 #[derive(serde::Deserialize)]
 struct Row {
     id: String,
+    /// Why it is not as elsewhere.
+    #[serde(default, rename = "reason")]
+    _reason: Option<String>,
     text: String,
     tag: String,
     reads: Option<String>,
