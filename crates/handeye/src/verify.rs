@@ -24,7 +24,7 @@ const SIDE: u32 = 48;
 const RED: [(u32, u32); 3] = [(90, 80), (420, 140), (700, 510)];
 const BLUE: [(u32, u32); 2] = [(230, 390), (640, 250)];
 /// The only green one, which a model must point at.
-const GREEN: (u32, u32) = (562, 408);
+const GREEN: (u32, u32) = (562, 108);
 
 /// Asks each model that is set for a word, what a picture shows, and the one that locates for a place on it. A few hundred
 /// tokens each, under the models' own limits and budgets.

@@ -50,3 +50,20 @@ fn a_model_that_does_not_see_is_found_out() {
     assert!(said.stdout.contains("BROKEN   text     cannot connect"), "{}", said.stdout);
     assert_eq!(run(&["models", "verify"]).code, Some(2));
 }
+
+#[test]
+fn a_model_that_answers_sees_and_points_is_fit() {
+    let place = r#"{"bbox_2d": [703, 180, 762, 260]}"#;
+    let (said, calls) = verify(&["OK", "3", place], "qwen3-vl");
+    assert_eq!((said.code, calls), (Some(0), 3), "{}", said.stdout);
+    assert!(said.stdout.contains("ok       locate   m (default) points at the green square"), "{}", said.stdout);
+    // The same answer read in another family's order lies elsewhere.
+    let (said, _) = verify(&["OK", "3", r#"{"box_2d": [703, 180, 762, 260]}"#], "gemini");
+    assert_eq!(said.code, Some(5), "{}", said.stdout);
+    assert!(said.stdout.contains("the family `gemini` may be the wrong one"), "{}", said.stdout);
+    let (said, _) = verify(&["OK", "3", "I see no square"], "qwen3-vl");
+    assert_eq!(said.code, Some(5), "{}", said.stdout);
+    assert!(said.stdout.contains("does not find the green square"), "{}", said.stdout);
+    let pixels = r#"{"bbox": [562, 108, 610, 156]}"#;
+    assert_eq!(verify(&["OK", "3", pixels], "gpt-5").0.code, Some(0));
+}
