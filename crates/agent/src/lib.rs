@@ -12,6 +12,7 @@
 pub mod act;
 pub mod budget;
 pub mod feedback;
+pub mod find;
 pub mod guard;
 pub mod history;
 pub mod insight;
@@ -25,6 +26,7 @@ pub mod settings;
 pub mod single;
 
 pub use act::act;
+pub use find::find;
 pub use insight::{Question, ask};
 pub use plan::{Completion, Plan, PlanView, Planned, Planner};
 pub use settings::{Effort, Goal, Settings};

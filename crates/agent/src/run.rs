@@ -229,8 +229,8 @@ async fn one(
     let mut elements = Vec::new();
     for (_, target) in action.targets() {
         match locate_task(world, tasks, settings, sight, (target, purpose(action))).await {
-            Ok(Ok(element)) => elements.push(element),
-            Ok(Err(NotFound { why, end })) => {
+            Ok((Ok(element), _)) => elements.push(element),
+            Ok((Err(NotFound { why, end }), _)) => {
                 tasks.skip(world, TaskKind::Action, &summary);
                 let done = Done::without_input(summary, DoneResult::NotFound { why });
                 return Step { end, ..Step::of(done, None) };
@@ -272,13 +272,14 @@ fn purpose(action: &Action<Target>) -> Purpose {
     }
 }
 
+/// Locates one target as a task of the run, and hands back how.
 pub(crate) async fn locate_task(
     world: &mut dyn World,
     tasks: &mut Tasks,
     settings: &Settings,
     sight: &mut Sight,
     (target, purpose): (&Target, Purpose),
-) -> Result<Result<Element, NotFound>, Stop> {
+) -> Result<(Result<Element, NotFound>, Receipt), Stop> {
     let id = tasks.start(world, TaskKind::Locate, &target.description);
     let mut receipt = Receipt { target: target.description.clone(), ..Receipt::default() };
     let found = locate::locate(world, settings, sight, (target, purpose), &mut receipt).await;
@@ -290,9 +291,9 @@ pub(crate) async fn locate_task(
         Ok(Err(NotFound { why, .. })) => (TaskState::Failed, why.clone()),
         Err(_) => (TaskState::Cancelled, String::new()),
     };
-    world.note(Event::Located { task: id, receipt });
+    world.note(Event::Located { task: id, receipt: receipt.clone() });
     note(world, id, TaskKind::Locate, &target.description, state, &detail);
-    found
+    Ok((found?, receipt))
 }
 
 /// Input, then quiet, then the verdict. A failed action is not followed by a wait.

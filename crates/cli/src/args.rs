@@ -188,6 +188,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         run: RunArgs,
     },
+    /// Say where an element is, and how it was found
+    #[command(after_help = help::LOCATE)]
+    Locate(Single),
     /// Look at browser, model and folders, and say how to mend them
     #[command(after_help = help::DOCTOR)]
     Doctor {
@@ -320,6 +323,9 @@ pub(crate) struct ModelArgs {
     #[arg(long, value_enum, value_name = "HOW", default_value = "balance")]
     #[arg(hide_possible_values = true, hide_default_value = true)]
     pub(crate) effort: EffortArg,
+    /// Locate on an enlarged part, for small things
+    #[arg(long)]
+    pub(crate) deep_locate: bool,
     /// Time for one attempt of a model call
     #[arg(long, value_name = "T", value_parser = duration)]
     pub(crate) model_timeout: Option<Duration>,

@@ -192,7 +192,7 @@ pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Res
     match &mut work {
         Work::Goal { goal, .. } => goal.context.clone_from(&run.model.context),
         Work::Question(question) => question.context.clone_from(&run.model.context),
-        Work::Single(_) => {}
+        Work::Single(_) | Work::Locate(_) => {}
     }
     let settings = Settings {
         family,
@@ -201,6 +201,7 @@ pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Res
         has_insight: !models.is_empty(),
         one_model: models.are_one(Slot::Planning, Slot::Grounding) || models.is_empty(),
         effort: effort(run.model.effort),
+        deep_locate: run.model.deep_locate,
         max_rounds: max_rounds(run.limits.max_rounds, family.max_rounds)?,
         image_limit: run.model.image_limit,
         budget_tokens: run.limits.budget_tokens,

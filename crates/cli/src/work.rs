@@ -42,6 +42,7 @@ pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
             let kind = Kind::Wait { at_most: ms(within), every: ms(every) };
             return Ok((question(kind, statement, &look), run));
         }
+        Command::Locate(s) => return Ok((Work::Locate(target(s.target)?), s.run)),
         Command::Tap(s) => one(s, |locate| Action::Tap { locate })?,
         Command::DoubleClick(s) => one(s, |locate| Action::DoubleClick { locate })?,
         Command::RightClick(s) => one(s, |locate| Action::RightClick { locate })?,

@@ -23,6 +23,7 @@ pub mod replay;
 pub mod run;
 mod still;
 pub mod verify;
+pub mod work;
 
 pub use handeye_agent::insight::Kind;
 pub use handeye_agent::{Effort, Goal, Question, Settings};
@@ -39,8 +40,9 @@ pub use handeye_device::web::{Source, WebOptions};
 pub use handeye_journal::{Problem, RunResult};
 pub use live::{LiveWorld, Patience};
 pub use replay::{Replayed, replay};
-pub use run::{Finished, Options, StartError, Work, run};
+pub use run::{Finished, Options, StartError, run};
 pub use verify::verify;
+pub use work::Work;
 
 /// Writes the report of a recorded run again and returns its path.
 ///

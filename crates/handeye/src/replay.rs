@@ -1,9 +1,9 @@
 //! Runs the deciding of a recorded run again, with no device and no model, and says whether it decides the same.
 
 use crate::model;
+use crate::work::Work;
 use handeye_agent::settings::SettingsRecord;
-use handeye_agent::{Planner, Question, act, plan};
-use handeye_core::{Action, Outcome, Target};
+use handeye_core::Outcome;
 use handeye_journal::{Mismatch, ReadError, RecordedWorld, Run};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -62,28 +62,11 @@ pub async fn replay(dir: &Path) -> Result<Replayed, ReplayError> {
     let record =
         SettingsRecord::deserialize(&started.settings).map_err(|_| unknown("its settings are of another version"))?;
     let settings = record.settings().ok_or_else(|| unknown("it names a model family that is not known"))?;
-    let single = match started.settings.get("single") {
-        Some(single) => {
-            Some(Action::<Target>::deserialize(single).map_err(|_| unknown("its action is of another version"))?)
-        }
-        None => None,
-    };
+    let work =
+        Work::recorded(&started.settings, &record).ok_or_else(|| unknown("what it was to do is of another version"))?;
     let bodies = model::connect(&model::recorded(&started.settings)).unwrap_or_default();
     let mut world = RecordedWorld::new(&run, bodies);
-    let question = match started.settings.get("question") {
-        Some(question) => {
-            Some(Question::deserialize(question).map_err(|_| unknown("its question is of another version"))?)
-        }
-        None => None,
-    };
-    let outcome = if let Some(question) = question {
-        handeye_agent::ask(&mut world, &question, &settings).await
-    } else if let Some(action) = single {
-        handeye_agent::single(&mut world, action, &settings).await
-    } else {
-        let mut planners: Vec<Box<dyn Planner>> = record.planners.iter().filter_map(|n| plan::named(n)).collect();
-        act::act(&mut world, &mut planners, &record.space, &record.goal, &settings).await
-    };
+    let outcome = work.decide(&mut world, &record.planners, &record.space, &settings).await;
     let needs = world.progress().0;
     let faults = run.faults.iter().map(ToString::to_string).collect();
     if matches!(world.mismatch(), Some(Mismatch::RecordEnded { .. })) {

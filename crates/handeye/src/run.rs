@@ -3,43 +3,19 @@
 use crate::live::LiveWorld;
 use crate::model::{self, Chats, HOW_TO_SET};
 use crate::observe::{Watch, Watched};
+use crate::work::Work;
 use handeye_agent::settings::SettingsRecord;
-use handeye_agent::{Goal, Planner, Question, Settings, act, plan};
+use handeye_agent::{Question, Settings, plan};
 use handeye_chat::Models;
 use handeye_core::outcome::Budget;
 use handeye_core::{
-    Action, CancelToken, ChatError, Ctx, Device, DeviceError, Elapsed, End, ErrorKind, Event, Journal, Outcome, Slot,
-    Target, Usage,
+    CancelToken, ChatError, Ctx, Device, DeviceError, Elapsed, End, ErrorKind, Event, Journal, Outcome, Slot, Usage,
 };
 use handeye_device::web::{Source, WebDevice, WebOptions};
 use handeye_journal::{Recording, RunJournal, RunResult, StorageError};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// What a run is to do.
-#[derive(Clone, Debug)]
-pub enum Work {
-    /// Work on a goal with these planners; an empty list means reflex and then what the model's family prefers.
-    Goal { goal: Goal, planners: Vec<String> },
-    /// Do one action.
-    Single(Action<Target>),
-    /// Answer one question about the screen.
-    Question(Question),
-}
-
-impl Work {
-    pub fn goal(text: impl Into<String>) -> Self {
-        Self::Goal { goal: Goal::new(text), planners: Vec::new() }
-    }
-    fn title(&self) -> String {
-        match self {
-            Self::Goal { goal, .. } => goal.text.clone(),
-            Self::Single(action) => action.summary(),
-            Self::Question(question) => question.title(),
-        }
-    }
-}
 
 /// Everything that a run needs to know.
 pub struct Options {
@@ -206,7 +182,7 @@ fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
 fn chain(options: &Options) -> Result<Vec<String>, StartError> {
     let (goal, planners) = match &options.work {
         Work::Goal { goal, planners } => (goal, planners),
-        Work::Single(_) => return Ok(Vec::new()),
+        Work::Single(_) | Work::Locate(_) => return Ok(Vec::new()),
         Work::Question(question) => return answerable(question, options).map(|()| Vec::new()),
     };
     if goal.text.trim().is_empty() {
@@ -264,19 +240,10 @@ fn start(
     device: &str,
     space: &handeye_core::ActionSpace,
 ) {
-    let goal = match &options.work {
-        Work::Goal { goal, .. } => goal.clone(),
-        Work::Single(_) | Work::Question(_) => Goal::new(options.work.title()),
-    };
-    let record = SettingsRecord::of(&options.settings, &goal, chain, space);
-    let only = match &options.work {
-        Work::Single(action) => serde_json::to_value(action).ok().map(|action| ("single", action)),
-        Work::Question(question) => serde_json::to_value(question).ok().map(|question| ("question", question)),
-        Work::Goal { .. } => None,
-    };
+    let record = SettingsRecord::of(&options.settings, &options.work.as_goal(), chain, space);
     let mut settings = serde_json::to_value(record).unwrap_or_default();
-    if let (Some((kind, work)), Some(map)) = (only, settings.as_object_mut()) {
-        map.insert(kind.to_owned(), work);
+    if let (Some((key, work)), Some(map)) = (options.work.record(), settings.as_object_mut()) {
+        map.insert(key.to_owned(), work);
     }
     if let Some(map) = settings.as_object_mut().filter(|_| !options.models.is_empty()) {
         let models = serde_json::to_value(model::record(&options.models)).unwrap_or_default();
@@ -299,14 +266,7 @@ fn start(
 async fn within(device: Box<dyn Device>, options: &Options, chain: Vec<String>, chats: Chats, cx: &Ctx) -> Outcome {
     let space = device.actions().clone();
     let mut world = LiveWorld::new(device, chats, cx.clone());
-    let outcome = match &options.work {
-        Work::Goal { goal, .. } => {
-            let mut planners: Vec<Box<dyn Planner>> = chain.iter().filter_map(|n| plan::named(n)).collect();
-            act::act(&mut world, &mut planners, &space, goal, &options.settings).await
-        }
-        Work::Question(question) => handeye_agent::ask(&mut world, question, &options.settings).await,
-        Work::Single(action) => handeye_agent::single(&mut world, action.clone(), &options.settings).await,
-    };
+    let outcome = options.work.decide(&mut world, &chain, &space, &options.settings).await;
     // Closing must work after a cancel too, so it gets a context that nobody cancelled.
     let mut closing = cx.clone();
     closing.cancel = CancelToken::new();

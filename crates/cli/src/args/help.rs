@@ -33,6 +33,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "forward",
         ],
     ),
+    ("Questions", &["locate"]),
     ("Recorded runs", &["report", "replay"]),
     ("This machine", &["doctor", "models"]),
 ];
@@ -72,6 +73,14 @@ are judged by the model.
 
 Exit codes: 0 true · 1 false, or nobody can tell · 5 the model failed";
 
+pub(crate) const LOCATE: &str = "\
+Examples:
+  handeye locate \"Learn more\" --web https://example.com
+  handeye locate css=#save --web localhost:3000 --json
+  handeye locate \"the red dot\" --deep-locate --web localhost:3000
+
+Places are in points of the page. Exit codes: 0 found · 1 not found";
+
 pub(crate) const DOCTOR: &str = "\
 Exit codes: 0 ready, perhaps with warnings · 2 settings or folder · 4 browser
             5 model";
@@ -93,13 +102,16 @@ pub(crate) fn command() -> Command {
 }
 
 /// The commands for which the flags about models matter.
-const ASKS_A_MODEL: &[&str] = &["act", "doctor", "models", "query", "ask", "number", "boolean", "assert", "wait"];
+const ASKS_A_MODEL: &[&str] =
+    &["act", "locate", "doctor", "models", "query", "ask", "number", "boolean", "assert", "wait"];
 
-/// A single action asks no model: what is about models works there too, but is not in the way.
+/// A single action seldom asks a model: what is about models works there too, but is not in the way.
 fn brief(command: Command) -> Command {
-    let of_models = |arg: &Arg| {
-        arg.get_help_heading() == Some(MODEL)
-            || matches!(arg.get_id().as_str(), "max_rounds" | "budget_tokens" | "budget_usd")
+    let aims = command.get_arguments().any(|arg| matches!(arg.get_id().as_str(), "target" | "from"));
+    let of_models = move |arg: &Arg| match arg.get_id().as_str() {
+        "deep_locate" => !aims,
+        "max_rounds" | "budget_tokens" | "budget_usd" => true,
+        _ => arg.get_help_heading() == Some(MODEL),
     };
     command.mut_args(|arg| if of_models(&arg) { arg.hide(true) } else { arg })
 }

@@ -9,6 +9,7 @@ mod documented;
 mod faults;
 mod grammars;
 mod hostile;
+mod locating;
 mod models;
 mod others;
 mod program;
