@@ -46,7 +46,7 @@ fn title(folder: &Path) -> String {
     let journal = std::fs::read_to_string(folder.join("journal.jsonl")).expect("a journal");
     let looks = journal.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let title = |line: Value| line.pointer("/event/got/is/Ok/place/title").and_then(Value::as_str).map(str::to_owned);
-    looks.filter_map(title).last().unwrap_or_default()
+    looks.filter_map(title).next_back().unwrap_or_default()
 }
 
 #[track_caller]
