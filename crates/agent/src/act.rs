@@ -4,7 +4,7 @@
 use crate::budget::Metered;
 use crate::feedback;
 use crate::guard::{self, Circling, Guard};
-use crate::history::{BadReply, History};
+use crate::history::{BadReply, History, Limits};
 use crate::plan::{self, Plan, PlanView, Planned, Planner};
 use crate::run::{self, Batch, Done, DoneResult, Tasks};
 use crate::settings::{Goal, Settings};
@@ -34,13 +34,14 @@ pub async fn act(
 ) -> Outcome {
     let asked = settings.effort;
     let effort = planners.iter().fold(asked, |effort, planner| planner.effort(effort));
+    let other = planners.iter().find(|planner| planner.effort(asked) != asked).map_or("", |planner| planner.name());
     let settings = &Settings { effort, ..settings.clone() };
     let mut run = Run {
         world: Metered::new(world, settings.budget_tokens),
         space,
         goal,
         settings,
-        history: History::default(),
+        history: History::within(Limits { tokens: settings.history_tokens, ..Limits::default() }),
         guard: Guard::default(),
         tasks: Tasks::default(),
         last: Vec::new(),
@@ -54,7 +55,7 @@ pub async fn act(
         warnings: Vec::new(),
     };
     if effort != asked {
-        run.warn(format!("effort {} runs as {}: the planner has no other", asked.word(), effort.word()));
+        run.warn(format!("effort {} runs as {}: the planner {other} has no other", asked.word(), effort.word()));
     }
     let end = match run.rounds(planners).await {
         Ok(end) | Err(end) => end,

@@ -20,7 +20,7 @@ pub struct Metered<'w> {
 /// Tokens of a reply to reckon with when the request sets no limit.
 const REPLY_TOKENS: u64 = 2_048;
 /// Tokens of one picture to reckon with before the first reply told better.
-const PICTURE_TOKENS: u64 = 1_500;
+pub(crate) const PICTURE_TOKENS: usize = 1_500;
 
 impl<'w> Metered<'w> {
     pub fn new(inner: &'w mut dyn World, limit: Option<u64>) -> Self {
@@ -66,7 +66,7 @@ impl<'w> Metered<'w> {
         let text: usize = request.messages.iter().map(|m| m.joined().len()).sum();
         let pictures =
             request.messages.iter().flat_map(|m| &m.parts).filter(|p| matches!(p, Part::Image { .. })).count();
-        (text as u64 / 3 + pictures as u64 * PICTURE_TOKENS).saturating_add(limit)
+        ((text / 3 + pictures * PICTURE_TOKENS) as u64).saturating_add(limit)
     }
 
     /// Refuses a call whose worst case would break the budget.

@@ -5,7 +5,7 @@ use crate::history::History;
 use crate::run::Done;
 use crate::settings::{Effort, Goal, Settings};
 use async_trait::async_trait;
-use handeye_core::event::PlanRecord;
+use handeye_core::event::{PlanRecord, SubGoalRecord};
 use handeye_core::family::{FAMILIES, STANDARD};
 use handeye_core::{Action, ActionSpace, ChatError, Family, Observation, Stop, Target, World};
 
@@ -45,6 +45,8 @@ pub struct Plan {
     pub log: String,
     /// Notes to keep for later rounds.
     pub memory: Vec<String>,
+    /// The parts of the goal, as they stand with this plan.
+    pub sub_goals: Vec<SubGoalRecord>,
     pub actions: Vec<Action<Target>>,
     pub complete: Option<Completion>,
     /// What had to be mended in the reply.
@@ -75,7 +77,7 @@ pub enum Planned {
 #[async_trait]
 pub trait Planner: Send {
     fn name(&self) -> &'static str;
-    /// The effort that it works with when this one is asked for.
+    /// The effort that it works with when this one is asked for: one without sub-goals has no deep one.
     fn effort(&self, asked: Effort) -> Effort {
         asked
     }
@@ -144,6 +146,7 @@ pub fn record(planner: &str, planned: &Planned) -> PlanRecord {
             record.thought.clone_from(&p.thought);
             record.log.clone_from(&p.log);
             record.memory.clone_from(&p.memory);
+            record.sub_goals.clone_from(&p.sub_goals);
             record.actions.clone_from(&p.actions);
             record.complete = p.complete.as_ref().map(|c| (c.success, c.message.clone()));
             record.repairs.clone_from(&p.repairs);

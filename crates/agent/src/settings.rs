@@ -1,5 +1,6 @@
 //! What a run is told before it begins. All of it is fixed before round 1 and kept in the record.
 
+use crate::history::Limits;
 use handeye_core::{Family, FramePx, Image, Shown, Size};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -10,10 +11,11 @@ use std::time::Duration;
 pub enum Effort {
     /// Only the action.
     Fast,
-    /// A thought and one line of log.
+    /// A thought and one line of log too.
     #[default]
     Balance,
-    /// Sub-goals as well. Runs as balance where the planner has none.
+    /// Sub-goals as well, which the model keeps up to date; it sees the screenshot before the newest too, and gives no places.
+    /// Runs as balance where the planner has none.
     Deep,
 }
 
@@ -75,6 +77,8 @@ pub struct Settings {
     pub image_limit: Option<u32>,
     /// Tokens, in and out, that all model calls of the run may use together.
     pub budget_tokens: Option<u64>,
+    /// Tokens, as we estimate them, of the earlier rounds that a request holds at most.
+    pub history_tokens: usize,
     /// How long to wait for a quiet screen after each action.
     pub settle: Duration,
     /// How old the last frame of a batch may be to serve as the next observation.
@@ -95,6 +99,7 @@ impl Default for Settings {
             max_rounds: family.max_rounds,
             image_limit: None,
             budget_tokens: None,
+            history_tokens: Limits::default().tokens,
             settle: Duration::from_secs(3),
             reuse_frame: Duration::from_millis(300),
         }
@@ -131,6 +136,7 @@ pub struct SettingsRecord {
     pub image_limit: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u64>,
+    pub history_tokens: usize,
     pub settle_ms: u64,
     pub reuse_frame_ms: u64,
     pub space: handeye_core::ActionSpace,
@@ -151,6 +157,7 @@ impl SettingsRecord {
             max_rounds: settings.max_rounds,
             image_limit: settings.image_limit,
             budget_tokens: settings.budget_tokens,
+            history_tokens: settings.history_tokens,
             settle_ms: handeye_core::Elapsed(settings.settle).millis(),
             reuse_frame_ms: handeye_core::Elapsed(settings.reuse_frame).millis(),
             space: space.clone(),
@@ -169,6 +176,7 @@ impl SettingsRecord {
             max_rounds: self.max_rounds,
             image_limit: self.image_limit,
             budget_tokens: self.budget_tokens,
+            history_tokens: self.history_tokens,
             settle: Duration::from_millis(self.settle_ms),
             reuse_frame: Duration::from_millis(self.reuse_frame_ms),
         })

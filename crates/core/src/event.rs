@@ -41,6 +41,34 @@ pub struct Receipt {
     pub element: Option<Element>,
 }
 
+/// One part of a goal, as it stands once a reply was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubGoalRecord {
+    /// From 1.
+    pub index: u32,
+    pub text: String,
+    pub state: SubGoalState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SubGoalState {
+    Pending,
+    /// It is being worked on.
+    Running,
+    Finished,
+}
+
+impl SubGoalState {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Running => "running",
+            Self::Finished => "finished",
+        }
+    }
+}
+
 /// What a planner decided, for readers of the record. Actions are as the planner gave them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -52,6 +80,9 @@ pub struct PlanRecord {
     pub log: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub memory: Vec<String>,
+    /// All parts of the goal, for planners that have such.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sub_goals: Vec<SubGoalRecord>,
     pub actions: Vec<crate::Action<Target>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<(bool, String)>,

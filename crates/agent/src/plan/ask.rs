@@ -44,7 +44,8 @@ pub(super) struct Ask<'a> {
 pub(super) struct Answer<T> {
     pub(super) read: T,
     pub(super) observation: Message,
-    pub(super) reply: Reply,
+    /// The reply as the next requests show it.
+    pub(super) said: Message,
 }
 
 impl Ask<'_> {
@@ -61,13 +62,19 @@ impl Ask<'_> {
     ) -> Result<Result<Answer<T>, Planned>, Stop> {
         let feedback = history.take_feedback();
         let observation = self.observation(feedback.as_deref());
-        let request = self.request(history, &observation, feedback.is_some());
+        let (request, is_kept) = self.request(history, &observation, feedback.is_some());
         let reply = match world.chat(Slot::Planning, request).await? {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(Planned::Unavailable(error))),
         };
         Ok(match read(&reply) {
-            Ok(read) => Ok(Answer { read, observation, reply }),
+            Ok(read) => {
+                let mut said = reply.message();
+                if let Some(replay) = said.replay.as_mut().filter(|_| !is_kept) {
+                    replay.stale = true;
+                }
+                Ok(Answer { read, observation, said })
+            }
             Err(misread) => {
                 if let Some(feedback) = feedback {
                     history.set_feedback(feedback);
@@ -77,15 +84,23 @@ impl Ask<'_> {
         })
     }
 
-    /// Opening, conversation, observation: what changes least stands first, so that prompt caches hit.
-    fn request(self, history: &History, observation: &Message, has_feedback: bool) -> ChatRequest {
+    /// Opening, conversation, observation: what changes least stands first, so that prompt caches hit. And whether the request
+    /// stays in the history as it was sent.
+    fn request(self, history: &mut History, observation: &Message, has_feedback: bool) -> (ChatRequest, bool) {
         // Only said with the newest observation: what is remembered would else be repeated with every old one.
         let remembered = self.remembered(history, has_feedback);
+        let references = references(&self.view.goal.references);
         let mut messages = self.opening;
+        messages.extend(references);
+        let opening = messages.len();
         // The newest picture is the one in the observation.
         messages.extend(history.snapshot(self.pictures.saturating_sub(1)));
+        // A picture gives its place to the next one.
+        let with_picture = messages.iter().skip(opening).position(|m| m.parts.iter().any(is_picture));
+        let stable = with_picture.map_or(messages.len(), |at| opening + at);
         let mut now = observation.clone();
-        if !remembered.is_empty() {
+        let mut is_kept = remembered.is_empty();
+        if !is_kept {
             now.parts.insert(1, Part::Text(remembered));
         }
         messages.push(now);
@@ -95,8 +110,9 @@ impl Ask<'_> {
             let [before, after] = self.wording.correction;
             messages.push(Message::text(Role::Assistant, shown));
             messages.push(Message::text(Role::User, format!("{before}{}{after}", bad.why)));
+            is_kept = false;
         }
-        ChatRequest { messages, ..ChatRequest::default() }
+        (ChatRequest { messages, stable: Some(stable), ..ChatRequest::default() }, is_kept)
     }
 
     /// What happened, where we are, and the screenshot.
@@ -136,6 +152,10 @@ impl Ask<'_> {
         pieces.retain(|p| !p.is_empty());
         pieces.join("\n\n")
     }
+}
+
+fn is_picture(part: &Part) -> bool {
+    matches!(part, Part::Image { .. })
 }
 
 /// The goal, and knowledge that goes before it.

@@ -25,11 +25,10 @@ impl From<CallsReply> for Plan {
     fn from(read: CallsReply) -> Self {
         Self {
             thought: read.thought,
-            log: String::new(),
-            memory: Vec::new(),
             actions: read.actions,
             complete: read.complete.map(|(success, message)| Completion { success, message }),
             repairs: read.repairs,
+            ..Self::default()
         }
     }
 }

@@ -257,6 +257,15 @@ pub(super) fn truth(written: &str) -> Option<bool> {
     }
 }
 
+/// What became of a reply without an action: it has no effect in any other way either.
+fn was(read: &StandardReply) -> &'static str {
+    match (read.sub_goals.is_some() || !read.done.is_empty(), read.memory.is_empty()) {
+        (true, _) => "was done and its sub-goals were not taken over",
+        (false, false) => "was done and its note was not kept",
+        (false, true) => "was done",
+    }
+}
+
 /// Why there is nothing to do in a reply.
 fn nothing(reading: &Reading<'_>, text: &str) -> Misread {
     let verb = reading.space.specs.first().map_or("Tap", |s| s.name.as_str());
@@ -270,6 +279,8 @@ fn nothing(reading: &Reading<'_>, text: &str) -> Misread {
         }
         (true, _) if !reading.out.repairs.is_empty() => format!("the reply holds nothing but thinking; {right}"),
         (true, _) => format!("the reply is empty; {right}"),
-        _ => format!("the reply holds neither an action nor an end, so nothing was done; {right}"),
+        _ => {
+            format!("the reply holds neither an action nor an end, so nothing {was}; {right}", was = was(&reading.out))
+        }
     })
 }

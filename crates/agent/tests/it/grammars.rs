@@ -168,7 +168,7 @@ fn another_effort_runs_as_balance_and_is_told() {
         let mut bench = bench("auto-glm", &[&tap(500, 250), FINISH]);
         bench.settings.effort = effort;
         let ran = bench.run();
-        let warning = format!("effort {} runs as balance: the planner has no other", effort.word());
+        let warning = format!("effort {} runs as balance: the planner auto-glm has no other", effort.word());
         assert_eq!(ran.outcome.warnings, [warning]);
         assert_eq!(acted(&ran).len(), 1, "places are read in every effort");
     }

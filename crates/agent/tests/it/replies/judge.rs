@@ -42,9 +42,16 @@ fn direction_word(direction: Direction) -> String {
     format!("{direction:?}").to_lowercase()
 }
 
-/// An error says what was done that should not have been.
-pub(super) fn judge(told: &Told, done: &[&Action<Element>], space: &ActionSpace) -> Result<(), String> {
-    let done: Vec<Parts> = done.iter().map(|action| of_action(action)).collect();
+/// An error says what was done that should not have been. Without places, where things are is not the reply's to say.
+pub(super) fn judge(
+    told: &Told,
+    done: &[&Action<Element>],
+    space: &ActionSpace,
+    with_places: bool,
+) -> Result<(), String> {
+    let judged = |parts: Parts| Parts { place: parts.place.filter(|_| with_places), ..parts };
+    let of_step = |step: &Step| judged(of_step(step));
+    let done: Vec<Parts> = done.iter().map(|action| judged(of_action(action))).collect();
     let wrong = |what: &str| Err(format!("{what}: {done:?}"));
     match &told.means {
         Means::Steps(steps) | Means::FirstOf(steps) => {
