@@ -24,6 +24,7 @@ cargo xtask COMMAND
   demo [STEPS]      builds, serves a small shop, and has Handeye do the steps in it, with no model and no key
                     (--zh: the shop and the steps in Chinese; --lang en|zh: the language for your own steps)
   test              sets up what is missing and runs every check and every test
+  cases             runs every case of tests/cases for every family of models; `test` runs a few of them
   bench [--quick]   measures Handeye against a bare DevTools script, its memory and its start; writes bench/results/
   pages             fetches third-party pages that tests are tried on, into target/pages
   tidy              the rules that no compiler checks: which crate may use which, sizes of files, words
@@ -53,6 +54,7 @@ fn run(args: &[String]) -> Result<ExitCode> {
         ("bench", []) => bench::run(bench::Effort::Full),
         ("bench", ["--quick"]) => bench::run(bench::Effort::Quick),
 
+        ("cases", []) => test::cases(),
         ("pages", []) => pages::run(),
         ("test", []) => test::run(),
         ("tidy", []) => tidy::run(),

@@ -44,6 +44,18 @@ pub(crate) fn run() -> Result<ExitCode> {
     Ok(tally.close(start.elapsed()))
 }
 
+/// Every case for every family.
+pub(crate) fn cases() -> Result<ExitCode> {
+    setup::everything()?;
+    let mut tally = Tally::default();
+    let start = Instant::now();
+    let nextest = "nextest run -p handeye-cli --locked --no-fail-fast --color never --hide-progress-bar";
+    let mut command = sh::cargo(nextest);
+    command.args(["-E", "test(/^(cases|families)::/)"]).env("CASES_OF_ALL_FAMILIES", "1");
+    tally.tests("cases", &mut command)?;
+    Ok(tally.close(start.elapsed()))
+}
+
 impl Tally {
     fn check(&mut self, name: &'static str, check: impl FnOnce() -> Result<()>) {
         let start = Instant::now();

@@ -4,6 +4,8 @@
 //! a request; `transport.json`, if there, how each of them travels; `expect.json` the task and the judgement. `{A}` and `{B}`
 //! in any of them stand for the two origins of the page server.
 
+mod family;
+
 use crate::browser::Chromium;
 use crate::model::{Call, ModelServer, Scripted};
 use crate::pages::PageServer;

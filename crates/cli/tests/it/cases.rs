@@ -1,6 +1,7 @@
 //! Each case of tests/cases, in its own browser and with its own model; then its record, replayed without either.
 
 use crate::program::{binary, repository, run, run_folder};
+use handeye::Family;
 use handeye_testkit::cases::{self, Bench, Case, Ran};
 use std::path::Path;
 
@@ -8,21 +9,27 @@ fn check(id: &str) {
     check_with(id, |_, _, _| ());
 }
 
-/// Runs the case at each of its scales, judges it, replays it, and then looks at what the case asks for beyond that.
 fn check_with(id: &str, look: impl Fn(&Ran, &Path, f64)) {
     let case = Case::load(&repository("tests/cases").join(id));
-    for scale in case.expect.dpr.clone() {
-        let (_server, case) = case.serve();
-        let out = tempfile::tempdir().expect("a folder");
-        let ran = cases::run(&case, Bench { binary: binary(), family: "qwen3-vl", scale, out: out.path() });
-        let faults = cases::faults(&case.expect, &ran);
-        assert!(faults.is_empty(), "{id} at scale {scale}: {faults:?}\n{}\n{}", ran.stdout, ran.stderr);
-        let folder = run_folder(out.path());
-        assert!(folder.join("report.html").is_file(), "a report");
-        let replayed = run(&["replay", &folder.to_string_lossy()]);
-        assert_eq!(replayed.code, Some(0), "{id} replayed: {}{}", replayed.stdout, replayed.stderr);
-        look(&ran, &folder, scale);
+    for scale in &case.expect.dpr {
+        check_for(&case, "qwen3-vl", *scale, &look);
     }
+}
+
+/// Runs the case for a family at a scale, judges it, replays it, and then looks at what the case asks for beyond that.
+pub(crate) fn check_for(case: &Case, family: &str, scale: f64, look: impl Fn(&Ran, &Path, f64)) {
+    let id = &case.expect.id;
+    let row = Family::named(family).expect("a family");
+    let (_server, case) = case.written_for(row, scale).serve();
+    let out = tempfile::tempdir().expect("a folder");
+    let ran = cases::run(&case, Bench { binary: binary(), family, scale, out: out.path() });
+    let faults = cases::faults(&case.expect, &ran);
+    assert!(faults.is_empty(), "{id} for {family} at scale {scale}: {faults:?}\n{}\n{}", ran.stdout, ran.stderr);
+    let folder = run_folder(out.path());
+    assert!(folder.join("report.html").is_file(), "a report");
+    let replayed = run(&["replay", &folder.to_string_lossy()]);
+    assert_eq!(replayed.code, Some(0), "{id} for {family} replayed: {}{}", replayed.stdout, replayed.stderr);
+    look(&ran, &folder, scale);
 }
 
 macro_rules! cases {

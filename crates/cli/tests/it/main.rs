@@ -6,6 +6,7 @@
 mod cases;
 mod clean_up;
 mod documented;
+mod families;
 mod faults;
 mod grammars;
 mod hostile;
