@@ -26,8 +26,17 @@ use verbs::Meaning;
 
 /// Coordinates run from 0 to this.
 const RANGE: f64 = 1_000.0;
-const ELEMENT: &[&str] = &["element", "point", "position", "coordinate", "start", ""];
+const ELEMENT: &[&str] = &["element", "point", "position", "coordinate", ""];
+const START: &[&str] = &["start", "element"];
 const END: &[&str] = &["end", "end_point"];
+/// Beside the start.
+const SWIPE: &[&str] = &["end", "end_point", "action", ""];
+/// The verb itself, with its name or without.
+const VERB: &[&str] = &["action", ""];
+const TEXT: &[&str] = &["text", "content", "value"];
+const KEYS: &[&str] = &["key", "keys", "text"];
+const TIME: &[&str] = &["duration", "time", "seconds"];
+const ANSWER: &[&str] = &["message", "content", "text", ""];
 
 /// Reads a reply. `screen` is what the coordinates are a part of, and says how far a swipe scrolls. `finish` says why the
 /// model stopped: what was cut at the token limit is never completed by a guess.
@@ -108,29 +117,33 @@ impl Reading<'_> {
         let Some(meaning) = verbs::named(&name) else { return self.by_name(&name, call, out) };
         match meaning {
             Meaning::At(verb) => {
+                call.only(&ELEMENT[..4], &["action", "message", ""])?;
                 let place = place_of(call, &name, "element", ELEMENT)?;
                 self.accept(&name, verb, &json!({"locate": self.target(&place)}), out)
             }
             Meaning::Type => {
-                call.only(&["text", "content", "value"], &["action", ""])?;
-                let value = text_of(call, &["text", "content", "value"])?
+                call.only(TEXT, VERB)?;
+                let value = text_of(call, TEXT)?
                     .ok_or_else(|| Misread::new(format!("`{name}` needs text=\"…\", the text to type")))?;
                 self.accept(&name, "Input", &json!({"value": value}), out)
             }
             Meaning::Swipe => self.swipe(call, &name, out),
             Meaning::Drag => {
-                let from = place_of(call, &name, "start", &["start", "element"])?;
+                call.only(START, SWIPE)?;
+                let from = place_of(call, &name, "start", START)?;
                 let to = place_of(call, &name, "end", END)?;
                 let at = |place: &Value| json!({"prompt": format!("the place {place}"), "bbox": place});
                 self.accept(&name, "DragAndDrop", &json!({"from": at(&from), "to": at(&to)}), out)
             }
             Meaning::Keys => {
-                let key = text_of(call, &["key", "keys", "text"])?
+                call.only(KEYS, VERB)?;
+                let key = text_of(call, KEYS)?
                     .ok_or_else(|| Misread::new(format!("`{name}` needs key=\"…\", such as \"Enter\"")))?;
                 self.accept(&name, "KeyboardPress", &json!({"keyName": key}), out)
             }
             Meaning::Wait => {
-                let time = call.arg(&["duration", "time", "seconds"]).map_or("1", |literal| literal.words());
+                call.only(TIME, VERB)?;
+                let time = call.arg(TIME).map_or("1", |literal| literal.words());
                 let millis = millis(time).ok_or_else(|| {
                     Misread::new(format!("`{}` is no time; write such as duration=\"3 seconds\"", clip(time, 40)))
                 })?;
@@ -144,7 +157,8 @@ impl Reading<'_> {
 
     /// A swipe moves what is under the finger with it: upwards, and what is below comes into view.
     fn swipe(&self, call: &Call<'_>, name: &str, out: &mut CallsReply) -> Result<(), Misread> {
-        let start = place_of(call, name, "start", &["start", "element"])?;
+        call.only(START, SWIPE)?;
+        let start = place_of(call, name, "start", START)?;
         let end = place_of(call, name, "end", END)?;
         let (Some((x1, y1)), Some((x2, y2))) = (middle(&start), middle(&end)) else {
             return Err(Misread::new(format!("`{name}` needs start=[x,y] and end=[x,y]")));
@@ -202,8 +216,8 @@ fn place_of(call: &Call<'_>, name: &str, key: &str, keys: &[&str]) -> Result<Val
 }
 
 fn end(call: &Call<'_>, out: &mut CallsReply) -> Result<(), Misread> {
-    call.only(&["message", "content", "text", ""], &["success"])?;
-    let told = text_of(call, &["message", "content", "text", ""])?.unwrap_or_default();
+    call.only(ANSWER, &["success"])?;
+    let told = text_of(call, ANSWER)?.unwrap_or_default();
     let success = match text_of(call, &["success"])? {
         None => true,
         Some(written) => truth(&written).ok_or_else(|| {

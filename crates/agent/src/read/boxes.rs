@@ -16,7 +16,7 @@
 //! assert!(matches!(coordinates(&json!(null), family, &shown), Err(BoxError::Absent)));
 //! ```
 
-pub(super) mod numbers;
+mod numbers;
 mod shapes;
 #[cfg(test)]
 mod tests;

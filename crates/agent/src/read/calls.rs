@@ -71,10 +71,11 @@ impl Call<'_> {
             )))
         })
     }
-    /// The first argument under one of these names. A lone argument without a name goes by the first name.
+    /// The argument under the first of these names that it has. The empty name is for an argument without one.
     pub(super) fn arg(&self, names: &[&str]) -> Option<&Literal> {
-        let named = |name: &&str| self.args.iter().find(|a| a.key == *name);
-        names.iter().find_map(named).map(|a| &a.value)
+        let named =
+            |name: &&str| self.args.iter().position(|a| a.key == *name).filter(|at| *at == 0 || !name.is_empty());
+        names.iter().find_map(named).map(|at| &self.args[at].value)
     }
 }
 

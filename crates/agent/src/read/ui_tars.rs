@@ -30,6 +30,11 @@ use verbs::Meaning;
 const START: &[&str] = &["start_box", "point", "start_point", "box", "bbox", "start", "position", "coordinate", ""];
 /// Names of the place where it ends.
 const END: &[&str] = &["end_box", "end_point", "end"];
+/// Names of what else there is; a lone argument may stand without one.
+const KEYS: &[&str] = &["key", "keys", "hotkey", ""];
+const TEXT: &[&str] = &["content", "text", "value", ""];
+const ANSWER: &[&str] = &["content", "message", "reason", ""];
+const TIME: &[&str] = &["seconds", "time", "duration", ""];
 
 /// Reads a reply. `finish` says why the model stopped: what was cut at the token limit is never completed by a guess.
 ///
@@ -89,15 +94,18 @@ fn one(call: &Call<'_>, what: &str, space: &ActionSpace, out: &mut CallsReply) -
     };
     match meaning {
         Meaning::At(verb) => {
+            call.only(START, &["time"])?;
             let place = needed("start_box", start()?)?;
             accept(call, verb, &json!({"locate": target(place)}), space, out)
         }
         Meaning::Drag => {
+            call.only(START, END)?;
             let (from, to) = (needed("start_box", start()?)?, needed("end_box", place_of(call, END)?)?);
             accept(call, "DragAndDrop", &json!({"from": shown_at(&from), "to": shown_at(&to)}), space, out)
         }
         Meaning::Keys => {
-            let keys = text_of(call, &["key", "keys", "hotkey", ""])?.unwrap_or_default();
+            call.only(KEYS, &[])?;
+            let keys = text_of(call, KEYS)?.unwrap_or_default();
             let chord = keys::chord(&keys).ok_or_else(|| {
                 Misread::new(format!("`{}` names no key; write such as hotkey(key='ctrl c')", call.name))
             })?;
@@ -105,6 +113,7 @@ fn one(call: &Call<'_>, what: &str, space: &ActionSpace, out: &mut CallsReply) -
         }
         Meaning::Type => typed(call, space, out),
         Meaning::Scroll => {
+            call.only(&["direction", "dir"], START)?;
             let direction = text_of(call, &["direction", "dir"])?
                 .ok_or_else(|| Misread::new("`scroll` needs direction='…', one of down, up, right, left"))?;
             let mut params = json!({"direction": direction});
@@ -114,7 +123,8 @@ fn one(call: &Call<'_>, what: &str, space: &ActionSpace, out: &mut CallsReply) -
             accept(call, "Scroll", &params, space, out)
         }
         Meaning::Wait => {
-            let time = call.arg(&["seconds", "time", "duration", ""]).map(|t| t.words().to_owned());
+            call.only(TIME, &[])?;
+            let time = call.arg(TIME).map(|t| t.words().to_owned());
             let time = time.filter(|t| !t.trim().is_empty());
             let millis = time.as_deref().map_or(Some(1_000), millis).ok_or_else(|| {
                 Misread::new(format!("`{}` is no time; write wait()", clip(time.as_deref().unwrap_or_default(), 40)))
@@ -122,8 +132,8 @@ fn one(call: &Call<'_>, what: &str, space: &ActionSpace, out: &mut CallsReply) -
             accept(call, "Sleep", &json!({"timeMs": millis}), space, out)
         }
         Meaning::End(success) => {
-            call.only(&["content", "message", "reason", ""], &[])?;
-            let told = text_of(call, &["content", "message", "reason", ""])?.unwrap_or_default();
+            call.only(ANSWER, &[])?;
+            let told = text_of(call, ANSWER)?.unwrap_or_default();
             let message = if told.trim().is_empty() { out.thought.clone() } else { told };
             out.complete = Some((success, message.trim().to_owned()));
             Ok(())
@@ -138,9 +148,8 @@ fn one(call: &Call<'_>, what: &str, space: &ActionSpace, out: &mut CallsReply) -
 /// What is typed goes to where the caret is, as from a keyboard; a line break at its end is the Enter key, as the models
 /// were taught.
 fn typed(call: &Call<'_>, space: &ActionSpace, out: &mut CallsReply) -> Result<(), Misread> {
-    call.only(&["content", "text", "value", ""], &[])?;
-    let content = text_of(call, &["content", "text", "value", ""])?
-        .ok_or_else(|| Misread::new("`type` needs content='…', the text to type"))?;
+    call.only(TEXT, &[])?;
+    let content = text_of(call, TEXT)?.ok_or_else(|| Misread::new("`type` needs content='…', the text to type"))?;
     let (value, enter) = match content.strip_suffix('\n') {
         Some(value) => (value.strip_suffix('\r').unwrap_or(value), true),
         None => (content.as_str(), false),

@@ -13,8 +13,8 @@ use dice::Dice;
 use handeye_agent::plan::{self, Planner};
 use handeye_agent::{Effort, Goal, Settings, act};
 use handeye_core::{
-    Action, ActionSpace, ChatError, ChatErrorKind, DeviceError, Effect, Element, End, Frame, Got, Need, Observation,
-    Outcome, Quiet, Settled, Slot, Verb, Verdict,
+    Action, ActionSpace, ChatError, ChatErrorKind, DeviceError, Effect, Element, End, Family, Frame, Got, Need,
+    Observation, Outcome, Quiet, Settled, Slot, Verb, Verdict,
 };
 use handeye_testkit::frames;
 use handeye_testkit::scripted::{ScriptedWorld, Transcript};
@@ -27,6 +27,16 @@ use trouble::Told;
 #[test]
 fn ten_thousand_replies_of_the_standard_planner() {
     check(&speech::STANDARD);
+}
+
+#[test]
+fn ten_thousand_replies_of_ui_tars() {
+    check(&speech::UI_TARS);
+}
+
+#[test]
+fn ten_thousand_replies_of_auto_glm() {
+    check(&speech::AUTO_GLM);
 }
 
 /// Replies with seeds that are always the same…
@@ -78,7 +88,8 @@ fn one(speech: &Speech, effort: Effort, seed: u64) -> (usize, usize) {
     let mut dice = Dice::of(seed);
     let replies: Vec<Told> = (0..MOST_CALLS).map(|_| trouble::any(&mut dice, speech)).collect();
     let space = ActionSpace::of(&[Verb::Tap, Verb::Input, Verb::KeyboardPress, Verb::Scroll, Verb::Sleep]);
-    let settings = Settings { effort, max_rounds: 40, ..Settings::default() };
+    let family = Family::named(speech.family).expect("a family");
+    let settings = Settings { effort, family, grounding: family, max_rounds: 40, ..Settings::default() };
     let (outcome, transcript) = play(speech.planner, &space, &settings, replies.clone(), dice);
     let mut runs = transcript.needs.split(|need| matches!(need, Need::Chat(Slot::Planning, _)));
     let before = runs.next().unwrap_or_default();

@@ -10,7 +10,7 @@ const WORDS: &[&str] =
 ///
 /// # Errors
 /// A word or a sign that changes the meaning: `px`, `%`, prose.
-pub(in crate::read) fn read(text: &str) -> Result<Vec<f64>, String> {
+pub(super) fn read(text: &str) -> Result<Vec<f64>, String> {
     let text: String = text.nfkc().collect();
     let mut numbers = Vec::new();
     let mut rest = text.as_str();

@@ -1,6 +1,6 @@
 //! What a model wrote to itself, apart from its answer: `<think>…</think><answer>…</answer>`.
 
-use crate::read::tags::marks;
+use crate::read::tags::{Mark, marks};
 
 /// A reply, taken apart.
 #[derive(Debug, Default, PartialEq)]
@@ -34,55 +34,32 @@ pub(in crate::read) fn blocks(reply: &str) -> Blocks {
         "answer" if open != '[' => Some(Block::Answer),
         _ => None,
     };
-    let mut out = Blocks::default();
-    let (mut thoughts, mut outside) = (Vec::new(), Vec::new());
-    let mut answer: Option<&str> = None;
-    // Where the text of the block, or outside of blocks, began.
-    let (mut from, mut inside) = (0, None);
-    for mark in marks(text, named) {
-        let piece = &text[from..mark.span.start];
-        match (inside, mark.tag, mark.closing) {
-            (None, block, false) => {
-                outside.push(piece);
-                inside = Some(block);
-            }
-            // A block that was never opened reaches back to the start.
-            (None | Some(Block::Think), Block::Think, true) => {
-                thoughts.append(&mut outside);
-                thoughts.push(piece);
-                inside = None;
-            }
-            (Some(Block::Answer), Block::Answer, true) => {
-                answer = Some(piece);
-                inside = None;
-            }
-            // The thought was not closed, but here begins the answer.
-            (Some(Block::Think), Block::Answer, false) => {
-                thoughts.push(piece);
-                inside = Some(Block::Answer);
-            }
-            _ => continue,
-        }
-        from = mark.span.end;
+    let found = marks(text, named);
+    // All in front of the last end of a thought is thought, drafts of answers too, whether it was opened or not.
+    let end = found.iter().rposition(|mark| mark.tag == Block::Think && mark.closing).map_or(0, |last| last + 1);
+    let (thought, rest) = found.split_at(end);
+    let from = thought.last().map_or(0, |mark| mark.span.end);
+    let mut thoughts = pieces(text, 0, thought, thought.last().map_or(0, |mark| mark.span.start));
+    let opens = |block: Block| rest.iter().rposition(|mark| mark.tag == block && !mark.closing);
+    let mut out = Blocks { has_tags: opens(Block::Answer).is_some(), ..Blocks::default() };
+    if let Some(open) = opens(Block::Answer) {
+        let (before, after) = rest.split_at(open);
+        thoughts.extend(pieces(text, from, before, after[0].span.start));
+        let close = after.iter().find(|mark| mark.tag == Block::Answer && mark.closing);
+        let answer = &text[after[0].span.end..close.map_or(text.len(), |mark| mark.span.start)];
+        out.answer.push_str(answer.trim());
+    } else {
+        out.open = opens(Block::Think).is_some();
+        out.answer = pieces(text, from, rest, text.len()).join("\n");
     }
-    let last = &text[from..];
-    match inside {
-        Some(Block::Answer) => answer = Some(last),
-        Some(Block::Think) => {
-            out.open = true;
-            outside.push(last);
-        }
-        None => outside.push(last),
-    }
-    out.has_tags = answer.is_some();
-    if answer.is_some() {
-        thoughts.append(&mut outside);
-    }
-    let joined = |pieces: Vec<&str>| {
-        let pieces: Vec<&str> = pieces.into_iter().map(str::trim).filter(|p| !p.is_empty()).collect();
-        pieces.join("\n")
-    };
-    out.thought = joined(thoughts);
-    out.answer = answer.map_or_else(|| joined(outside), |answer| answer.trim().to_owned());
+    out.thought = thoughts.join("\n");
     out
+}
+
+/// What stands from there to the end, without the marks between.
+fn pieces<'t>(text: &'t str, from: usize, marks: &[Mark<'_, Block>], end: usize) -> Vec<&'t str> {
+    let starts = std::iter::once(from).chain(marks.iter().map(|mark| mark.span.end));
+    let ends = marks.iter().map(|mark| mark.span.start).chain([end]);
+    let pieces = starts.zip(ends).filter_map(|(start, end)| text.get(start..end));
+    pieces.map(str::trim).filter(|piece| !piece.is_empty()).collect()
 }

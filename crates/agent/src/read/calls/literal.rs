@@ -2,6 +2,7 @@
 
 use super::Call;
 use crate::read::reply::Misread;
+use handeye_core::text::clip;
 use std::ops::Range;
 
 /// One argument. The name is in lower case; empty when there was none.
@@ -44,15 +45,26 @@ pub(super) fn call(text: &str, name: Range<usize>) -> Result<Call<'_>, Misread> 
     reader.blanks();
     reader.skip(['(', '（']);
     let mut args = Vec::new();
+    // An argument, and then a comma or the end; only the first may go without its name. Anything else is a call that
+    // something happened to.
+    let mut due = true;
     loop {
         reader.blanks();
         if reader.skip([')', '）']) {
             return Ok(Call { name: verb, args, span: name.start..reader.at });
         }
         if reader.skip([',', '，']) {
-            continue;
+            due = true;
+        } else if std::mem::take(&mut due) && (args.is_empty() || key(reader.rest()).is_some()) {
+            args.push(reader.argument()?);
+        } else if reader.rest().is_empty() {
+            return Err(reader.cut());
+        } else {
+            return Err(Misread::new(format!(
+                "`{verb}(…)` cannot be read from `{}` on; write its arguments as name='value', a comma between them",
+                clip(reader.rest(), 20)
+            )));
         }
-        args.push(reader.argument()?);
     }
 }
 
@@ -103,7 +115,10 @@ impl Reader<'_> {
         let from = triple.map_or(first.len_utf8(), str::len);
         let is_free = FREE.contains(&key);
         let Some((end, raw)) = end_of_text(&rest[from..], &quote, is_free) else { return Err(self.cut()) };
-        if raw % 2 == 1 {
+        let written = &rest[from..from + end];
+        // A quote that belongs to another call, or to another argument, is none of the text.
+        let runs_on = raw > 0 && (written.contains('\n') || written.contains(&format!("={quote}")));
+        if raw % 2 == 1 || runs_on {
             return Err(Misread::new(format!(
                 "it is not clear where the text of `{}` in `{}(…)` ends; write \\{quote} for a quote inside it, or use the other \
                  kind of quotes around it",
@@ -111,7 +126,7 @@ impl Reader<'_> {
                 self.verb
             )));
         }
-        let text = unescaped(&rest[from..from + end]);
+        let text = unescaped(written);
         self.at += from + end + quote.len();
         Ok(Literal::Text { text, raw_quotes: raw > 0 })
     }

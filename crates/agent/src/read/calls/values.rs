@@ -1,7 +1,6 @@
 //! From the arguments of a call to the parameters of an action.
 
 use super::{Call, Literal};
-use crate::read::boxes::numbers;
 use crate::read::reply::Misread;
 use handeye_core::text::{clip, clip_to};
 use serde_json::{Map, Value, json};
@@ -31,11 +30,72 @@ pub(in crate::read) fn brief(thought: &str) -> String {
 /// target is located.
 pub(in crate::read) fn place(call: &Call<'_>, key: &str, literal: &Literal) -> Result<Value, Misread> {
     let written = literal.words();
-    let numbers = numbers::read(written).map_err(|why| {
-        Misread::new(format!("`{key}` of `{}` is `{}`, which is no place: {why}", call.name, clip(written, 60)))
+    let numbers = numbers(written).ok_or_else(|| {
+        Misread::new(format!(
+            "`{key}` of `{}` is `{}`, which is no place; write numbers such as (500,250)",
+            call.name,
+            clip(written, 60)
+        ))
     })?;
     let number = |n: f64| if n.fract() == 0.0 && n.abs() < 1e9 { json!(n as i64) } else { json!(n) };
     Ok(if numbers.is_empty() { Value::Null } else { numbers.into_iter().map(number).collect() })
+}
+
+/// Marks that the grammars put around coordinates.
+const MARKS: [&str; 6] = ["<point>", "</point>", "<bbox>", "</bbox>", "<|box_start|>", "<|box_end|>"];
+
+/// What stood last in a list of coordinates.
+#[derive(Clone, Copy, PartialEq)]
+enum Last {
+    Start,
+    Open,
+    Number,
+    Comma,
+    Close,
+}
+
+/// `500,250`, `(500, 250)`, `[100 200 300 400]`, `(1,2),(3,4)`. `None` for everything that has another sign in it, or one in
+/// another place: a number that was broken would be another place.
+fn numbers(written: &str) -> Option<Vec<f64>> {
+    let marked = MARKS.iter().fold(written.to_owned(), |text, mark| text.replace(mark, " "));
+    let mut found = Vec::new();
+    let (mut last, mut gap, mut depth) = (Last::Start, false, 0_i32);
+    let mut rest = marked.trim();
+    while let Some(c) = rest.chars().next() {
+        let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
+        let mut length = c.len_utf8();
+        let fits = match c {
+            _ if c.is_whitespace() => true,
+            '(' | '[' | '（' | '［' => {
+                depth += 1;
+                matches!(last, Last::Start | Last::Open | Last::Comma | Last::Close)
+            }
+            ')' | ']' | '）' | '］' => {
+                depth -= 1;
+                matches!(last, Last::Number | Last::Close | Last::Open) && depth >= 0
+            }
+            ',' | '，' => matches!(last, Last::Number | Last::Close),
+            _ if is_number(c) => {
+                length = rest.find(|c| !is_number(c)).unwrap_or(rest.len());
+                found.push(rest[..length].parse().ok()?);
+                matches!(last, Last::Start | Last::Open | Last::Comma) || last == Last::Number && gap
+            }
+            _ => false,
+        };
+        if !fits {
+            return None;
+        }
+        gap = c.is_whitespace();
+        last = match c {
+            _ if gap => last,
+            '(' | '[' | '（' | '［' => Last::Open,
+            ')' | ']' | '）' | '］' => Last::Close,
+            ',' | '，' => Last::Comma,
+            _ => Last::Number,
+        };
+        rest = &rest[length..];
+    }
+    (depth == 0).then_some(found)
 }
 
 /// What is to be typed or told: a text in quotes, or a lone word or number.

@@ -16,9 +16,9 @@ struct Parts {
 fn of_step(step: &Step) -> Parts {
     let (place, text, number) = match step {
         Step::Tap { at } => (Some(*at), None, None),
-        Step::Type { at, text } => (Some(*at), Some(text.clone()), None),
+        Step::Type { at, text } => (*at, Some(text.clone()), None),
         Step::Press { key } => (None, Some((*key).to_owned()), None),
-        Step::Scroll { distance } => (None, Some("up".to_owned()), Some(*distance)),
+        Step::Scroll { at, distance } => (*at, Some("up".to_owned()), *distance),
         Step::Wait { ms } => (None, None, Some(*ms)),
     };
     Parts { verb: step.verb().to_owned(), place, text, number }
@@ -86,12 +86,16 @@ fn is_of(done: &Parts, known: &[Parts], changed: usize, text: &str) -> bool {
     let hollow = text.split_whitespace().collect::<String>().contains("{}");
     let ways = known.iter().filter(|k| k.verb == "Scroll").count();
     let no_way = hollow || text.matches("\"direction\"").count() < ways;
+    let swiped = changed > 0 && done.verb == "Scroll" && text.contains("Swipe");
     let words = |said: &str| {
-        changed > 0 && no_way && done.verb == "Scroll" && said == "down"
+        swiped
+            || changed > 0 && no_way && done.verb == "Scroll" && said == "down"
             || known.iter().filter_map(|k| k.text.as_deref()).any(|k| distance(k, said) <= 4 * changed)
     };
     let number = |n: i64| {
-        known.iter().any(|k| k.number == Some(n)) || changed > 0 && (has_number(text, n) || hollow && n == 1000)
+        known.iter().any(|k| k.number == Some(n))
+            || swiped && has_difference(text, n)
+            || changed > 0 && (has_number(text, n) || hollow && n == 1000)
     };
     known.iter().any(|k| k.verb == done.verb)
         && done.place.is_none_or(place)
@@ -104,10 +108,14 @@ fn is_said(done: &Parts, text: &str, space: &ActionSpace) -> bool {
     let verb =
         spec.is_some_and(|spec| spec.also.iter().chain([&spec.name]).any(|name| bare(text).contains(&bare(name))));
     let words = |said: &str| {
-        let is_default = done.verb == "Scroll" && said == "down";
+        let is_default = done.verb == "Scroll" && (said == "down" || text.contains("Swipe"));
         is_default || bare(text).contains(&bare(said))
     };
-    let number = |n: i64| has_number(text, n) || done.verb == "Sleep" && n == 1000;
+    let number = |n: i64| {
+        has_number(text, n)
+            || done.verb == "Sleep" && (n == 1000 || n % 1000 == 0 && has_number(text, n / 1000))
+            || done.verb == "Scroll" && has_difference(text, n)
+    };
     verb && done.place.is_none_or(|at| has_place(text, at))
         && done.text.as_deref().is_none_or(words)
         && done.number.is_none_or(number)
@@ -138,6 +146,12 @@ fn numbers(text: &str) -> Vec<(f64, usize, usize)> {
 
 fn has_number(text: &str, number: i64) -> bool {
     numbers(text).iter().any(|(n, ..)| n.round() as i64 == number)
+}
+
+/// A swipe is as long as its ends are apart.
+fn has_difference(text: &str, difference: i64) -> bool {
+    let found = numbers(text);
+    found.iter().any(|a| found.iter().any(|b| ((a.0 - b.0).abs() - difference as f64).abs() <= 1.0))
 }
 
 /// A box with this middle, or this point, stands in the text: numbers with nothing but signs between.

@@ -1,5 +1,9 @@
 //! What models say, for each planner: a step in the planner's own grammar, in one of the ways in which models write it.
 
+mod grammars;
+
+pub(super) use grammars::{AUTO_GLM, UI_TARS};
+
 use super::dice::Dice;
 use handeye_agent::Effort;
 use handeye_core::{Finish, Reply, Usage};
@@ -8,11 +12,25 @@ use serde_json::{Value, json};
 /// One thing to do. Places are the middle of what the model points at, in thousandths of the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Step {
-    Tap { at: (i64, i64) },
-    Type { at: (i64, i64), text: String },
-    Press { key: &'static str },
-    Scroll { distance: i64 },
-    Wait { ms: i64 },
+    Tap {
+        at: (i64, i64),
+    },
+    /// Without a place, into the field that has the focus.
+    Type {
+        at: Option<(i64, i64)>,
+        text: String,
+    },
+    Press {
+        key: &'static str,
+    },
+    /// Upwards. Some grammars cannot say how far, some have to say where.
+    Scroll {
+        at: Option<(i64, i64)>,
+        distance: Option<i64>,
+    },
+    Wait {
+        ms: i64,
+    },
 }
 
 impl Step {
@@ -20,9 +38,9 @@ impl Step {
         let at = (dice.number(20, 980), dice.number(20, 980));
         match dice.below(8) {
             0..=2 => Self::Tap { at },
-            3 | 4 => Self::Type { at, text: text(dice) },
+            3 | 4 => Self::Type { at: Some(at), text: text(dice) },
             5 => Self::Press { key: dice.pick(&["Enter", "Escape", "Control+A", "Tab"]) },
-            6 => Self::Scroll { distance: dice.number(100, 900) },
+            6 => Self::Scroll { at: None, distance: Some(dice.number(100, 900)) },
             _ => Self::Wait { ms: dice.number(200, 3200) },
         }
     }
@@ -46,9 +64,12 @@ fn text(dice: &mut Dice) -> String {
 /// How the model of one planner writes.
 pub(super) struct Speech {
     pub(super) planner: &'static str,
+    pub(super) family: &'static str,
     pub(super) efforts: &'static [Effort],
     /// Most steps of one reply.
     pub(super) most: usize,
+    /// A step as its grammar can say it.
+    pub(super) sayable: fn(Step) -> Step,
     pub(super) steps: fn(&mut Dice, &[Step]) -> String,
     pub(super) end: fn(&mut Dice, &str) -> String,
     /// Wraps an answer as something that is only thought about, so that another answer may follow.
@@ -61,8 +82,10 @@ pub(super) struct Speech {
 
 pub(super) const STANDARD: Speech = Speech {
     planner: "standard",
+    family: "default",
     efforts: &[Effort::Fast, Effort::Balance, Effort::Deep],
     most: 3,
+    sayable: |step| step,
     steps: standard_steps,
     end: |dice, message| {
         let thought = thought(dice);
@@ -128,7 +151,7 @@ pub(super) fn plain(text: &str) -> Reply {
     }
 }
 
-fn thought(dice: &mut Dice) -> &'static str {
+pub(super) fn thought(dice: &mut Dice) -> &'static str {
     dice.pick(&[
         "The form is open and the next field is empty.",
         "下一步是点击“确定”按钮，然后等待页面加载。",
@@ -189,9 +212,9 @@ fn standard_params(step: &Step) -> Value {
     let locate = |(x, y): (i64, i64)| json!({"prompt": "the thing", "bbox": [x - 12, y - 8, x + 12, y + 8]});
     match step {
         Step::Tap { at } => json!({"locate": locate(*at)}),
-        Step::Type { at, text } => json!({"value": text, "locate": locate(*at)}),
+        Step::Type { at, text } => json!({"value": text, "locate": at.map(locate)}),
         Step::Press { key } => json!({"keyName": key}),
-        Step::Scroll { distance } => json!({"direction": "up", "distance": distance}),
+        Step::Scroll { distance, .. } => json!({"direction": "up", "distance": distance}),
         Step::Wait { ms } => json!({"timeMs": ms}),
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn any(dice: &mut Dice, speech: &Speech) -> Told {
         return told(speech, text, Means::Text, "random");
     }
     let count = if dice.one_in(3) { 1 + dice.below(speech.most) } else { 1 };
-    let steps: Vec<Step> = (0..count).map(|_| Step::any(dice)).collect();
+    let steps: Vec<Step> = (0..count).map(|_| (speech.sayable)(Step::any(dice))).collect();
     let text = (speech.steps)(dice, &steps);
     match dice.below(12) {
         0..=2 => told(speech, text, Means::Steps(steps), "as it should be"),
@@ -109,7 +109,7 @@ fn flipped(dice: &mut Dice, speech: &Speech, text: &str, steps: Vec<Step>) -> To
 
 fn drafted(dice: &mut Dice, speech: &Speech, text: &str, steps: Vec<Step>) -> Told {
     let other = loop {
-        let other = Step::any(dice);
+        let other = (speech.sayable)(Step::any(dice));
         if !steps.contains(&other) {
             break other;
         }
