@@ -19,6 +19,7 @@ pub mod doctor;
 pub mod live;
 pub mod model;
 pub mod observe;
+mod pictures;
 pub mod replay;
 pub mod run;
 mod still;

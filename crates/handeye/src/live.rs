@@ -1,10 +1,11 @@
 //! The live world: device, models, clock. It enforces the deadline and the cancel, and records every need and every answer.
 
 use crate::model::{Chats, HOW_TO_SET};
+use crate::pictures::Pictures;
 use async_trait::async_trait;
 use handeye_core::{
     Action, Chat, ChatError, ChatErrorKind, ChatRequest, Ctx, Device, DeviceCause, DeviceError, Elapsed, Element,
-    Event, Frame, Got, Need, Part, Reply, Seq, Shown, Slot, World,
+    Event, Frame, Got, Need, Reply, Seq, Slot, World,
 };
 use std::future::Future;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ impl Default for Patience {
 pub struct LiveWorld {
     device: Box<dyn Device>,
     chats: Chats,
+    pictures: Pictures,
     cx: Ctx,
     /// The time of the last answer. The agent is told this, and not the clock, so that a replay decides the same.
     now: Elapsed,
@@ -43,7 +45,16 @@ pub struct LiveWorld {
 impl LiveWorld {
     pub fn new(device: Box<dyn Device>, chats: Chats, cx: Ctx) -> Self {
         let now = cx.now();
-        Self { device, chats, cx, now, asked: 0, patience: Patience::default(), disk_stands_still: false }
+        Self {
+            device,
+            chats,
+            pictures: Pictures::default(),
+            cx,
+            now,
+            asked: 0,
+            patience: Patience::default(),
+            disk_stands_still: false,
+        }
     }
     pub fn with_patience(mut self, patience: Patience) -> Self {
         self.patience = patience;
@@ -100,7 +111,8 @@ impl LiveWorld {
             }
             Need::Chat(slot, request) => {
                 let chat = self.chat(slot).cloned();
-                until(&cx, left, async { Got::Heard(within(chat, *request, &cx).await) }).await
+                let pictures = &mut self.pictures;
+                until(&cx, left, async { Got::Heard(within(chat, *request, pictures, &cx).await) }).await
             }
             Need::Settle(ms) => {
                 let at_most = cx.remaining(Duration::from_millis(ms));
@@ -205,9 +217,14 @@ async fn pause(ms: u64) -> Got {
 }
 
 /// No longer than the request is worth waiting for.
-async fn within(chat: Option<Arc<dyn Chat>>, request: ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
-    let Some(ms) = request.within else { return complete(chat, request, cx).await };
-    match tokio::time::timeout(Duration::from_millis(ms), complete(chat, request, cx)).await {
+async fn within(
+    chat: Option<Arc<dyn Chat>>,
+    request: ChatRequest,
+    pictures: &mut Pictures,
+    cx: &Ctx,
+) -> Result<Reply, ChatError> {
+    let Some(ms) = request.within else { return complete(chat, request, pictures, cx).await };
+    match tokio::time::timeout(Duration::from_millis(ms), complete(chat, request, pictures, cx)).await {
         Ok(heard) => heard,
         Err(_) => Err(ChatError::new(
             ChatErrorKind::Timeout,
@@ -216,32 +233,18 @@ async fn within(chat: Option<Arc<dyn Chat>>, request: ChatRequest, cx: &Ctx) -> 
     }
 }
 
-async fn complete(chat: Option<Arc<dyn Chat>>, request: ChatRequest, cx: &Ctx) -> Result<Reply, ChatError> {
+async fn complete(
+    chat: Option<Arc<dyn Chat>>,
+    request: ChatRequest,
+    pictures: &mut Pictures,
+    cx: &Ctx,
+) -> Result<Reply, ChatError> {
     let Some(chat) = chat else {
         return Err(ChatError::new(ChatErrorKind::Config, "no model is configured")
             .with_hint(format!("{HOW_TO_SET}, or use --planner reflex")));
     };
-    let request = prepared(request).await?;
+    let request = pictures.prepare(request).await?;
     chat.complete(&request, cx).await
-}
-
-/// The request with each picture as it is to be shown.
-async fn prepared(mut request: ChatRequest) -> Result<ChatRequest, ChatError> {
-    for message in &mut request.messages {
-        for part in &mut message.parts {
-            let Part::Image { image, shown } = part else { continue };
-            if shown.is_as_it_is(image.size) {
-                continue;
-            }
-            let failed =
-                |e: String| ChatError::new(ChatErrorKind::Config, format!("the picture could not be prepared: {e}"));
-            let (from, how) = (image.clone(), *shown);
-            let done = tokio::task::spawn_blocking(move || handeye_image::show(&from, &how)).await;
-            *image = done.map_err(|e| failed(e.to_string()))?.map_err(|e| failed(e.to_string()))?;
-            *shown = Shown::at(shown.canvas());
-        }
-    }
-    Ok(request)
 }
 
 #[async_trait]
