@@ -5,6 +5,7 @@
 
 mod cases;
 mod clean_up;
+mod computer_use;
 mod documented;
 mod families;
 mod faults;
