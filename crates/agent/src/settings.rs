@@ -56,6 +56,17 @@ impl Goal {
     }
 }
 
+impl From<&str> for Goal {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+impl From<String> for Goal {
+    fn from(text: String) -> Self {
+        Self::new(text)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// That of the model that plans.

@@ -180,26 +180,19 @@ fn max_rounds(flag: Option<u32>, family: u32) -> Result<u32, StartError> {
     Ok(family)
 }
 
-pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Result<Options, StartError> {
+pub(crate) fn options(work: &mut Work, run: &RunArgs, cancel: CancelToken) -> Result<Options, StartError> {
     let mut models = models(&run.model)?;
     if let Some(sum) = run.limits.budget_usd {
         models.keep_within(&Budget::new(sum))?;
     }
     let notices = if models.is_empty() { None } else { unread() }.into_iter().collect();
-    let family = |slot| models.get(slot).map_or(Settings::default().family, |model| model.family);
-    let (grounding, insight) = (family(Slot::Grounding), family(Slot::Insight));
-    let family = family(Slot::Planning);
-    match &mut work {
+    let family = models.get(Slot::Planning).map_or(Settings::default().family, |model| model.family);
+    match work {
         Work::Goal { goal, .. } => goal.context.clone_from(&run.model.context),
         Work::Question(question) => question.context.clone_from(&run.model.context),
         Work::Single(_) | Work::Locate(_) => {}
     }
     let settings = Settings {
-        family,
-        grounding,
-        insight,
-        has_insight: !models.is_empty(),
-        one_model: models.are_one(Slot::Planning, Slot::Grounding) || models.is_empty(),
         effort: effort(run.model.effort),
         deep_locate: run.model.deep_locate,
         max_rounds: max_rounds(run.limits.max_rounds, family.max_rounds)?,
@@ -216,6 +209,6 @@ pub(crate) fn options(mut work: Work, run: &RunArgs, cancel: CancelToken) -> Res
         durable: run.output.durable,
         cancel,
         notices,
-        ..Options::new(work, web(&run.device)?)
+        ..Options::new(web(&run.device)?)
     })
 }

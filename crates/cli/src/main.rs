@@ -69,11 +69,11 @@ async fn command(command: Command) -> ExitCode {
     }
 }
 
-async fn perform(work: handeye::Work, run: args::RunArgs) -> ExitCode {
+async fn perform(mut work: handeye::Work, run: args::RunArgs) -> ExitCode {
     let cancel = CancelToken::new();
     let output = Output { json: run.output.json };
     let is_single = matches!(work, handeye::Work::Single(_) | handeye::Work::Locate(_));
-    let mut options = match environment::options(work, &run, cancel.clone()) {
+    let mut options = match environment::options(&mut work, &run, cancel.clone()) {
         Ok(options) => options,
         Err(error) => return output.start_error(&error),
     };
@@ -87,7 +87,7 @@ async fn perform(work: handeye::Work, run: args::RunArgs) -> ExitCode {
     let told = (tell != Tell::Nothing).then(|| screen.clone());
     let signals = tokio::spawn(cancel_on_signal(Signals::new().ok(), cancel, told));
     // Boxed: what a run holds from its beginning to its end is large.
-    let finished = Box::pin(handeye::run(options)).await;
+    let finished = Box::pin(handeye::run(work, options)).await;
     signals.abort();
     screen.flush();
     match finished {

@@ -1,21 +1,23 @@
 //! Handeye: a goal in plain language and a real screen; it looks, decides one step, points, acts, checks, looks again.
 //!
 //! This crate is the front door. It wires the back ends together: [`LiveWorld`] joins a device, models and a clock to the agent
-//! and records all of it. [`run`] does one goal or one action from start to report; [`replay()`] runs the deciding of a recorded
+//! and records all of it. [`run`] does one goal, action or question from start to report; an [`Agent`] keeps the device open for
+//! several, and answers with the types that a program asks for; [`replay()`] runs the deciding of a recorded
 //! run again, without device and model.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), handeye::StartError> {
 //! use handeye::{Options, Work, WebOptions};
 //! let web = WebOptions { url: "https://example.com".to_owned(), ..WebOptions::default() };
-//! let options = Options::new(Work::goal("click 'More information'"), web);
-//! let finished = handeye::run(options).await?;
+//! let finished = handeye::run(Work::goal("click 'More information'"), Options::new(web)).await?;
 //! println!("{}", finished.outcome.end);
 //! # Ok(())
 //! # }
 //! ```
 
+pub mod agent;
 pub mod doctor;
+mod job;
 pub mod live;
 pub mod model;
 pub mod observe;
@@ -26,6 +28,7 @@ mod still;
 pub mod verify;
 pub mod work;
 
+pub use agent::{Agent, CallError, OpenError};
 pub use handeye_agent::insight::Kind;
 pub use handeye_agent::{Effort, Goal, Question, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};

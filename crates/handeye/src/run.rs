@@ -1,15 +1,14 @@
 //! One run, from its options to its report.
 
-use crate::live::LiveWorld;
-use crate::model::{self, Chats, HOW_TO_SET};
+use crate::job::{Job, close};
+use crate::model::{self, Chats};
 use crate::observe::{Watch, Watched};
 use crate::work::Work;
-use handeye_agent::settings::SettingsRecord;
-use handeye_agent::{Question, Settings, plan};
+use handeye_agent::Settings;
 use handeye_chat::Models;
 use handeye_core::outcome::Budget;
 use handeye_core::{
-    CancelToken, ChatError, Ctx, Device, DeviceError, Elapsed, End, ErrorKind, Event, Journal, Outcome, Slot, Usage,
+    CancelToken, ChatError, Ctx, Device, DeviceError, Elapsed, End, ErrorKind, Event, Journal, Outcome, Usage,
 };
 use handeye_device::web::{Source, WebDevice, WebOptions};
 use handeye_journal::{Recording, RunJournal, RunResult, StorageError};
@@ -19,7 +18,6 @@ use std::time::Duration;
 
 /// Everything that a run needs to know.
 pub struct Options {
-    pub work: Work,
     pub web: WebOptions,
     /// Which model is asked for what.
     pub models: Models,
@@ -37,9 +35,8 @@ pub struct Options {
 }
 
 impl Options {
-    pub fn new(work: Work, web: WebOptions) -> Self {
+    pub fn new(web: WebOptions) -> Self {
         Self {
-            work,
             web,
             models: Models::default(),
             settings: Settings::default(),
@@ -54,6 +51,12 @@ impl Options {
 }
 
 impl Options {
+    /// Checks what can be told before anything is opened, and connects the models.
+    pub(crate) fn connect(&self) -> Result<Chats, StartError> {
+        self.web.check().map_err(|why| StartError::usage(&why, WHAT_WEB_TAKES))?;
+        Ok(model::connect(&self.models)?)
+    }
+
     /// Every value in these options that must not be shown: those of the model, and the passwords and tokens in the addresses
     /// of the page and of the browser.
     pub fn secrets(&self) -> Vec<String> {
@@ -91,6 +94,9 @@ pub enum StartError {
 }
 
 impl StartError {
+    pub(crate) fn usage(message: &str, hint: &str) -> Self {
+        Self::Usage { message: message.to_owned(), hint: hint.to_owned() }
+    }
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Usage { hint, .. } => Some(hint.clone()),
@@ -113,24 +119,24 @@ impl StartError {
 
 const WHAT_WEB_TAKES: &str = "--web takes an address such as http://localhost:3000, or the path of a file";
 
-/// Does the work, keeps the record and writes the report.
+/// Opens the device, does the work, keeps the record and writes the report.
 ///
 /// # Errors
 /// When the run cannot begin at all. Once it has begun, everything that happens is an [`Outcome`].
-pub async fn run(options: Options) -> Result<Finished, StartError> {
-    let chain = chain(&options)?;
-    options.web.check().map_err(|why| usage(&why, WHAT_WEB_TAKES))?;
-    let chats = model::connect(&options.models)?;
+pub async fn run(work: Work, options: Options) -> Result<Finished, StartError> {
+    let chats = options.connect()?;
+    let job = Job::new(&work, &options, &chats)?;
     let (journal, cx) = begin(&options)?;
     let mut left_open = None;
     let outcome = match WebDevice::open(options.web.clone(), &cx).await {
         Ok(device) => {
             let endpoint = device.endpoint().filter(|_| stays_open(&options)).map(str::to_owned);
-            start(&cx, &options, &chain, &chats, &device.name(), device.actions());
+            job.start(&cx, &device.name(), device.actions());
             for remark in device.remarks() {
                 cx.journal.record(Event::Notice { text: remark.clone() });
             }
-            let outcome = within(Box::new(device), &options, chain, chats, &cx).await;
+            let (outcome, device) = job.on(Box::new(device), &cx).await;
+            close(device, &cx).await;
             if let Some(endpoint) = endpoint {
                 left_open = answers(&endpoint).await.then_some(endpoint);
             }
@@ -141,7 +147,7 @@ pub async fn run(options: Options) -> Result<Finished, StartError> {
                 Source::Attach(endpoint) if options.web.url.is_empty() => endpoint,
                 _ => &options.web.url,
             };
-            start(&cx, &options, &chain, &chats, place, &handeye_core::ActionSpace::default());
+            job.start(&cx, place, &handeye_core::ActionSpace::default());
             not_opened(&error, &cx)
         }
     };
@@ -162,7 +168,7 @@ async fn answers(endpoint: &str) -> bool {
 }
 
 /// The record, and the context that everything else is given.
-fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
+pub(crate) fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
     let mut cx = Ctx::bare().with_timeout(options.timeout);
     cx.cancel = options.cancel.clone();
     let secrets = options.secrets();
@@ -176,105 +182,6 @@ fn begin(options: &Options) -> Result<(Arc<RunJournal>, Ctx), StorageError> {
         None => kept,
     };
     Ok((journal, cx))
-}
-
-/// The names of the planners, checked.
-fn chain(options: &Options) -> Result<Vec<String>, StartError> {
-    let (goal, planners) = match &options.work {
-        Work::Goal { goal, planners } => (goal, planners),
-        Work::Single(_) | Work::Locate(_) => return Ok(Vec::new()),
-        Work::Question(question) => return answerable(question, options).map(|()| Vec::new()),
-    };
-    if goal.text.trim().is_empty() {
-        return Err(usage("the goal is empty", "say in a sentence what is to be done"));
-    }
-    let mut names = planners.clone();
-    if names.is_empty() {
-        names.push("reflex".to_owned());
-        if !options.models.is_empty() {
-            names.push(options.settings.family.planner.to_owned());
-        }
-    }
-    for name in &names {
-        let Some(planner) = plan::named(name) else {
-            let known = plan::NAMES.join(", ");
-            return Err(usage(&format!("there is no planner `{name}`"), &format!("the planners are {known}")));
-        };
-        if name != "reflex" && options.models.is_empty() {
-            return Err(usage(
-                &format!("the planner `{name}` needs a model, and none is configured"),
-                &format!("{HOW_TO_SET}, or use --planner reflex"),
-            ));
-        }
-        if let Some((message, hint)) = plan::unsuited(name, options.settings.family) {
-            return Err(usage(&message, &hint));
-        }
-        if let Some(model) = options.models.get(Slot::Planning).filter(|_| planner.needs_computer_tool()) {
-            model.has_computer_tool()?;
-        }
-    }
-    Ok(names)
-}
-
-/// What can be told of a question before anything is opened.
-fn answerable(question: &Question, options: &Options) -> Result<(), StartError> {
-    question.check().map_err(|why| usage(&why, "`handeye query --help` shows what can be asked"))?;
-    if !question.kind.is_statement() && options.models.is_empty() {
-        return Err(usage(
-            &format!("`{}` needs a model, and none is configured", question.kind.word()),
-            &format!("{HOW_TO_SET}; `assert` and `wait` judge plain statements without one"),
-        ));
-    }
-    Ok(())
-}
-
-fn usage(message: &str, hint: &str) -> StartError {
-    StartError::Usage { message: message.to_owned(), hint: hint.to_owned() }
-}
-
-fn start(
-    cx: &Ctx,
-    options: &Options,
-    chain: &[String],
-    chats: &Chats,
-    device: &str,
-    space: &handeye_core::ActionSpace,
-) {
-    let record = SettingsRecord::of(&options.settings, &options.work.as_goal(), chain, space);
-    let mut settings = serde_json::to_value(record).unwrap_or_default();
-    if let (Some((key, work)), Some(map)) = (options.work.record(), settings.as_object_mut()) {
-        map.insert(key.to_owned(), work);
-    }
-    if let Some(map) = settings.as_object_mut().filter(|_| !options.models.is_empty()) {
-        let models = serde_json::to_value(model::record(&options.models)).unwrap_or_default();
-        map.insert("models".to_owned(), models);
-    }
-    cx.journal.record(Event::Started {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        goal: options.work.title(),
-        device: device.to_owned(),
-        model: model::names(&options.models, chats),
-        wall_time: wall_time(cx).strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
-        settings,
-    });
-    for text in &options.notices {
-        cx.journal.record(Event::Notice { text: text.clone() });
-    }
-}
-
-/// The run itself, with the device open; closes it.
-async fn within(device: Box<dyn Device>, options: &Options, chain: Vec<String>, chats: Chats, cx: &Ctx) -> Outcome {
-    let space = device.actions().clone();
-    let mut world = LiveWorld::new(device, chats, cx.clone());
-    let outcome = options.work.decide(&mut world, &chain, &space, &options.settings).await;
-    // Closing must work after a cancel too, so it gets a context that nobody cancelled.
-    let mut closing = cx.clone();
-    closing.cancel = CancelToken::new();
-    closing.deadline = None;
-    if let Err(error) = world.into_device().close(&closing).await {
-        cx.journal.record(Event::Notice { text: format!("the device was not closed in good order: {error}") });
-    }
-    outcome
 }
 
 fn not_opened(error: &DeviceError, cx: &Ctx) -> Outcome {
@@ -307,7 +214,7 @@ fn not_opened(error: &DeviceError, cx: &Ctx) -> Outcome {
 }
 
 /// Writes result.json and the report, off the runtime's threads.
-async fn finish(journal: &Arc<RunJournal>, outcome: &Outcome) -> RunResult {
+pub(crate) async fn finish(journal: &Arc<RunJournal>, outcome: &Outcome) -> RunResult {
     let (keeper, kept) = (journal.clone(), outcome.clone());
     match tokio::task::spawn_blocking(move || keeper.finish(&kept)).await {
         Ok(result) => result,
@@ -322,7 +229,7 @@ pub(crate) fn run_id(cx: &Ctx) -> String {
 }
 
 /// When the run began, by the clock on the wall.
-fn wall_time(cx: &Ctx) -> jiff::Zoned {
+pub(crate) fn wall_time(cx: &Ctx) -> jiff::Zoned {
     // A clock that stands outside the years 1 to 9999 is as good as none.
     let time = jiff::Timestamp::try_from(cx.started_at()).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     time.to_zoned(jiff::tz::TimeZone::system())

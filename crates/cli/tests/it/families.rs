@@ -16,7 +16,7 @@ fn check(family: &str) {
     let all = std::env::var_os("CASES_OF_ALL_FAMILIES").is_some();
     for case in Case::all(&repository("tests/cases")) {
         let id = case.expect.id.as_str();
-        let is_chosen = |scale: f64| all || FEW.iter().any(|few| *few == (id, scale));
+        let is_chosen = |scale: f64| all || FEW.contains(&(id, scale));
         let scales = case.expect.dpr.iter().filter(|scale| is_chosen(**scale));
         if !OF_ONE_FAMILY.contains(&id) {
             scales.for_each(|scale| check_for(&case, family, *scale, |_, _, _| ()));
