@@ -30,15 +30,12 @@ fn spelled(reply: &str, family: &Family, shown: &Shown) -> String {
             Some(close) => from.split_at(close + 1),
             None => (from, ""),
         };
-        match numbers(list) {
-            Some(place) => {
-                out.push_str(&written(place, family, shown));
-                rest = behind;
-            }
-            None => {
-                out.push('[');
-                rest = &from[1..];
-            }
+        if let Some(place) = numbers(list) {
+            out.push_str(&written(place, family, shown));
+            rest = behind;
+        } else {
+            out.push('[');
+            rest = &from[1..];
         }
     }
     out.push_str(rest);
