@@ -36,5 +36,8 @@ fn write(case: &Case, to: &Path) -> Result<(), Box<dyn Error>> {
     expect["dpr"] = case.expect.dpr.clone().into();
     std::fs::write(to.join("expect.json"), serde_json::to_string_pretty(&expect)?)?;
     std::fs::write(to.join("replies.json"), serde_json::to_string_pretty(&case.replies)?)?;
+    if !case.transport.is_empty() {
+        std::fs::write(to.join("transport.json"), serde_json::to_string_pretty(&case.transport)?)?;
+    }
     Ok(())
 }

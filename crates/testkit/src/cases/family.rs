@@ -16,6 +16,12 @@ impl Case {
         let mut case = self.clone();
         case.expect.dpr = vec![scale];
         case.replies = self.replies.iter().map(|reply| spelled(reply, family, &shown)).collect();
+        // An answer may stand in the field for reasoning.
+        for reasoning in case.transport.iter_mut().filter_map(|row| row.get_mut("reasoning")) {
+            if let Some(text) = reasoning.as_str() {
+                *reasoning = spelled(text, family, &shown).into();
+            }
+        }
         case
     }
 }
