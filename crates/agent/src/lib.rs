@@ -11,6 +11,7 @@
 
 pub mod act;
 pub mod budget;
+pub mod describe;
 pub mod feedback;
 pub mod find;
 pub mod guard;
@@ -26,6 +27,7 @@ pub mod settings;
 pub mod single;
 
 pub use act::act;
+pub use describe::describe;
 pub use find::find;
 pub use insight::{Question, ask};
 pub use plan::{Completion, Plan, PlanView, Planned, Planner};

@@ -11,7 +11,7 @@ use handeye_core::event::{Receipt, RungTried};
 use handeye_core::{Claim, Element, End, Rung, Stop, Target, UiNode, UiTree, Want, World};
 use serde_json::Value;
 
-mod area;
+pub(crate) mod area;
 mod claim;
 mod model;
 mod prompt;

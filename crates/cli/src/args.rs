@@ -191,6 +191,15 @@ pub(crate) enum Command {
     /// Say where an element is, and how it was found
     #[command(after_help = help::LOCATE)]
     Locate(Single),
+    /// Say what lies at a point, in words that lead back to it
+    #[command(after_help = help::DESCRIBE)]
+    Describe {
+        /// The point of the page, such as 140,115
+        #[arg(value_name = "X,Y", value_parser = point)]
+        at: (f64, f64),
+        #[command(flatten)]
+        run: RunArgs,
+    },
     /// Look at browser, model and folders, and say how to mend them
     #[command(after_help = help::DOCTOR)]
     Doctor {
@@ -435,6 +444,12 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         return Err("give a time between 1ms and 168h".to_owned());
     }
     Ok(time)
+}
+
+fn point(text: &str) -> Result<(f64, f64), String> {
+    let parsed = text.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    let is_place = |(x, y): &(f64, f64)| [x, y].into_iter().all(|v| (0.0..1e6).contains(v));
+    parsed.filter(is_place).ok_or_else(|| "give a point of the page as X,Y, such as 140,115".to_owned())
 }
 
 fn price(text: &str) -> Result<Price, String> {

@@ -190,7 +190,7 @@ pub(crate) fn options(work: &mut Work, run: &RunArgs, cancel: CancelToken) -> Re
     match work {
         Work::Goal { goal, .. } => goal.context.clone_from(&run.model.context),
         Work::Question(question) => question.context.clone_from(&run.model.context),
-        Work::Single(_) | Work::Locate(_) => {}
+        Work::Single(_) | Work::Locate(_) | Work::Describe(_) => {}
     }
     let settings = Settings {
         effort: effort(run.model.effort),

@@ -72,7 +72,7 @@ async fn command(command: Command) -> ExitCode {
 async fn perform(mut work: handeye::Work, run: args::RunArgs) -> ExitCode {
     let cancel = CancelToken::new();
     let output = Output { json: run.output.json };
-    let is_single = matches!(work, handeye::Work::Single(_) | handeye::Work::Locate(_));
+    let is_single = matches!(work, handeye::Work::Single(_) | handeye::Work::Locate(_) | handeye::Work::Describe(_));
     let mut options = match environment::options(&mut work, &run, cancel.clone()) {
         Ok(options) => options,
         Err(error) => return output.start_error(&error),

@@ -2,7 +2,7 @@
 
 use crate::args::{Asking, Command, CursorSide, Edge, LookArgs, Mode, RunArgs, Side, Single};
 use clap::ValueEnum;
-use handeye::{Action, Direction, Goal, InputMode, Kind, Question, ScrollKind, Selector, Target, Work};
+use handeye::{Action, Direction, Goal, InputMode, Kind, Point, Question, ScrollKind, Selector, Target, Work};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,6 +42,7 @@ pub(crate) fn of(command: Command) -> Result<(Work, RunArgs), String> {
             let kind = Kind::Wait { at_most: ms(within), every: ms(every) };
             return Ok((question(kind, statement, &look), run));
         }
+        Command::Describe { at: (x, y), run } => return Ok((Work::Describe(Point::new(x, y)), run)),
         Command::Locate(s) => return Ok((Work::Locate(target(s.target)?), s.run)),
         Command::Tap(s) => one(s, |locate| Action::Tap { locate })?,
         Command::DoubleClick(s) => one(s, |locate| Action::DoubleClick { locate })?,

@@ -14,6 +14,9 @@ pub struct Shown {
     /// White is added on the right and below, up to a multiple of this.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub block: u32,
+    /// A point of the picture, in its own pixels, that a ring is drawn around.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Point<FramePx>>,
 }
 
 fn one() -> u32 {
@@ -28,11 +31,11 @@ fn is_one(block: &u32) -> bool {
 impl Shown {
     /// At this very size, without padding.
     pub fn at(size: Size<SentPx>) -> Self {
-        Self { crop: None, size, block: 1 }
+        Self { crop: None, size, block: 1, mark: None }
     }
     /// All of a picture, with its longest edge at most `limit` pixels. Nothing is enlarged.
     pub fn whole(picture: Size<FramePx>, limit: Option<u32>, block: u32) -> Self {
-        Self { crop: None, size: picture.sent(limit), block: block.max(1) }
+        Self { crop: None, size: picture.sent(limit), block: block.max(1), mark: None }
     }
     /// A part of a picture, enlarged so many times, with its longest edge at most `limit` pixels. The part is cut to whole
     /// pixels that lie on the picture.
@@ -45,7 +48,23 @@ impl Shown {
         let bottom = part.bottom().ceil().clamp(top + 1.0, picture.height.max(top + 1.0));
         let crop = Rect::new(left, top, right - left, bottom - top);
         let size = Size::<FramePx>::new(crop.width * enlarged, crop.height * enlarged).sent(limit);
-        Self { crop: Some(crop), size, block: block.max(1) }
+        Self { crop: Some(crop), size, block: block.max(1), mark: None }
+    }
+
+    /// With a ring around this point of the picture.
+    pub fn marked(self, point: Point<FramePx>) -> Self {
+        Self { mark: Some(point), ..self }
+    }
+
+    /// Where the mark is on a picture of this size as the model sees it.
+    pub fn mark_on(&self, picture: Size<FramePx>) -> Option<Point<SentPx>> {
+        let mark = self.mark?;
+        let crop = self.crop.unwrap_or(Rect::new(0.0, 0.0, picture.width, picture.height));
+        let at = |v: f64, from: f64, side: f64, size: f64| (v - from) / side.max(1.0) * size;
+        Some(Point::new(
+            at(mark.x, crop.left, crop.width, self.size.width),
+            at(mark.y, crop.top, crop.height, self.size.height),
+        ))
     }
 
     /// The size of the picture that the model sees, padding included.
@@ -58,7 +77,10 @@ impl Shown {
     pub fn is_as_it_is(&self, picture: Size<FramePx>) -> bool {
         let whole = self.crop.is_none_or(|c| c == Rect::new(0.0, 0.0, picture.width, picture.height));
         let canvas = self.canvas();
-        whole && (canvas.width, canvas.height) == (picture.width, picture.height) && self.size == canvas
+        self.mark.is_none()
+            && whole
+            && (canvas.width, canvas.height) == (picture.width, picture.height)
+            && self.size == canvas
     }
 
     /// From a part of what the model sees to a part of what is shown on it: padding is nowhere, so it counts as the edge.

@@ -30,9 +30,10 @@ use crate::run::{Finished, Options, StartError};
 use crate::work::Work;
 use handeye_agent::insight::Kind;
 use handeye_agent::{Goal, Question};
-use handeye_core::{Action, Ctx, Device, DeviceError, End, Target};
+use handeye_core::{Action, Ctx, Device, DeviceError, Element, End, Logical, Point, Target};
 use handeye_device::web::WebDevice;
 use schemars::JsonSchema;
+use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::time::Duration;
@@ -135,6 +136,28 @@ impl Agent {
     /// [`CallError::Ended`] when it was not done.
     pub async fn single(&mut self, action: Action<Target>) -> Result<Finished, CallError> {
         self.succeed(Work::Single(action)).await
+    }
+
+    /// Where something is, in logical points; nothing is done to it.
+    ///
+    /// # Errors
+    /// [`CallError::Ended`] when it was not found.
+    pub async fn locate(&mut self, target: Target) -> Result<Element, CallError> {
+        let finished = self.succeed(Work::Locate(target)).await?;
+        let value = finished.outcome.value.and_then(|value| value.get("element").cloned()).unwrap_or_default();
+        Element::deserialize(&value).map_err(|source| CallError::Type { source, value })
+    }
+
+    /// What lies at a point, in words that lead back to it.
+    ///
+    /// # Errors
+    /// [`CallError::Ended`] when no words do.
+    pub async fn describe(&mut self, at: Point<Logical>) -> Result<String, CallError> {
+        let finished = self.succeed(Work::Describe(at)).await?;
+        match finished.outcome.end {
+            End::Completed { message } => Ok(message),
+            _ => Ok(String::new()),
+        }
     }
 
     /// Reads a value off the screen. What the type's fields are said to mean, in their docs, is told to the model.

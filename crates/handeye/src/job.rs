@@ -25,7 +25,7 @@ impl<'a> Job<'a> {
         let settings = settings(options);
         let chain = match work {
             Work::Goal { goal, planners } => chain(goal, planners, options, &settings)?,
-            Work::Single(_) | Work::Locate(_) => Vec::new(),
+            Work::Single(_) | Work::Locate(_) | Work::Describe(_) => Vec::new(),
             Work::Question(question) => answerable(question, options).map(|()| Vec::new())?,
         };
         Ok(Self { work, options, chats, chain, settings })

@@ -37,8 +37,8 @@ pub use handeye_chat::{Budget, Dollars, ModelConfig, Models, Price, Prices, Secr
 pub use handeye_core::family::{FAMILIES, Family, Order, Scale, Shape};
 pub use handeye_core::text::clip;
 pub use handeye_core::{
-    Action, CancelToken, ChatError, Direction, Effect, End, ErrorKind, Event, InputMode, Masker, Need, Outcome,
-    ScrollKind, Selector, Slot, Target, TaskKind, TaskState, Verdict,
+    Action, CancelToken, ChatError, Direction, Effect, Element, End, ErrorKind, Event, InputMode, Logical, Masker,
+    Need, Outcome, Point, ScrollKind, Selector, Slot, Target, TaskKind, TaskState, Verdict,
 };
 pub use handeye_device::web::{Source, WebOptions};
 pub use handeye_journal::{Problem, RunResult};

@@ -1,8 +1,8 @@
 //! What a run is to do, how a record keeps that, and the deciding itself, which is the same in any world.
 
 use handeye_agent::settings::SettingsRecord;
-use handeye_agent::{Goal, Planner, Question, Settings, act, ask, find, plan, single};
-use handeye_core::{Action, ActionSpace, Outcome, Target, World};
+use handeye_agent::{Goal, Planner, Question, Settings, act, ask, describe, find, plan, single};
+use handeye_core::{Action, ActionSpace, Logical, Outcome, Point, Target, World};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -15,6 +15,8 @@ pub enum Work {
     Single(Action<Target>),
     /// Say where something is, and do nothing to it.
     Locate(Target),
+    /// Say in words what lies at this point of the screen.
+    Describe(Point<Logical>),
     /// Answer one question about the screen.
     Question(Question),
 }
@@ -22,6 +24,7 @@ pub enum Work {
 /// Keys of a record's settings. A run that has none of them worked on a goal.
 const SINGLE: &str = "single";
 const LOCATE: &str = "locate";
+const DESCRIBE: &str = "describe";
 const QUESTION: &str = "question";
 
 impl Work {
@@ -34,6 +37,7 @@ impl Work {
             Self::Goal { goal, .. } => goal.text.clone(),
             Self::Single(action) => action.summary(),
             Self::Locate(target) => format!("Locate - {}", target.description),
+            Self::Describe(at) => format!("Describe - {at}"),
             Self::Question(question) => question.title(),
         }
     }
@@ -52,6 +56,7 @@ impl Work {
             Self::Goal { .. } => return None,
             Self::Single(action) => (SINGLE, serde_json::to_value(action)),
             Self::Locate(target) => (LOCATE, serde_json::to_value(target)),
+            Self::Describe(at) => (DESCRIBE, serde_json::to_value(at)),
             Self::Question(question) => (QUESTION, serde_json::to_value(question)),
         };
         Some((key, value.ok()?))
@@ -67,6 +72,9 @@ impl Work {
         }
         if let Some(target) = kept(settings, LOCATE) {
             return target.ok().map(Self::Locate);
+        }
+        if let Some(at) = kept(settings, DESCRIBE) {
+            return at.ok().map(Self::Describe);
         }
         if let Some(question) = kept(settings, QUESTION) {
             return question.ok().map(Self::Question);
@@ -89,6 +97,7 @@ impl Work {
             }
             Self::Single(action) => single(world, action.clone(), settings).await,
             Self::Locate(target) => find(world, target, settings).await,
+            Self::Describe(at) => describe(world, *at, settings).await,
             Self::Question(question) => ask(world, question, settings).await,
         }
     }

@@ -74,7 +74,7 @@ fn rgb(pixels: &Pixels) -> Vec<u8> {
     pixels.rgba().chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect()
 }
 
-/// The picture as a model is to see it: cut, scaled, padded with white. Unchanged when nothing has to be done.
+/// The picture as a model is to see it: cut, scaled, marked, padded with white. Unchanged when nothing has to be done.
 pub fn show(image: &Image, shown: &Shown) -> Result<Image, ImageError> {
     if shown.is_as_it_is(image.size) {
         return Ok(image.clone());
@@ -86,7 +86,11 @@ pub fn show(image: &Image, shown: &Shown) -> Result<Image, ImageError> {
     if let Some(crop) = &shown.crop {
         pixels = pixels.cropped(crop)?;
     }
-    png(&pixels.resized(width, height)?.padded(wide, high)?)
+    let mut pixels = pixels.resized(width, height)?;
+    if let Some(mark) = shown.mark_on(image.size) {
+        pixels.ring(mark.x, mark.y);
+    }
+    png(&pixels.padded(wide, high)?)
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod codec;
 mod compare;
 mod error;
 mod pixels;
+mod ring;
 
 pub use codec::{decode, png, png_size, show};
 pub use compare::{TILE, changed_tiles};

@@ -9,10 +9,8 @@ use super::{Found, Locating, NotFound, area};
 use crate::act::unavailable;
 use crate::read::{self, Misread, Place, Spot};
 use handeye_core::text::clip;
-use handeye_core::{ChatErrorKind, ChatRequest, Frame, FramePx, Logical, Message, Rect, Role, Rung, Shown, Slot, Stop};
+use handeye_core::{ChatErrorKind, ChatRequest, Frame, Logical, Message, Rect, Role, Rung, Shown, Slot, Stop};
 
-/// How often a part is enlarged before the model looks at it.
-const ENLARGED: f64 = 2.0;
 /// How much of a reply that could not be read the model is shown again, in characters.
 const SHOWN_AGAIN: usize = 500;
 
@@ -93,11 +91,7 @@ impl Locating<'_> {
             },
         };
         let part = area::around(within, frame.logical_size());
-        let on_frame = |v: f64| v * frame.scale;
-        let cut =
-            Rect::<FramePx>::new(on_frame(part.left), on_frame(part.top), on_frame(part.width), on_frame(part.height));
-        let (limit, block) = (self.settings.image_limit, self.settings.grounding.block);
-        let shown = Shown::part(frame.image.size, cut, ENLARGED, limit, block);
+        let shown = area::enlarged(part, frame, self.settings, self.settings.grounding);
         self.tried(Rung::Deep, Vec::new(), format!("the part {part} is looked at enlarged"));
         let seen = self.ask(Question::OnPart, frame, shown).await?;
         self.claim(Rung::Deep, "on the enlarged part", seen, frame, &shown).await

@@ -6,6 +6,7 @@ mod bench;
 mod budgets;
 mod completion;
 mod computer_use;
+mod describing;
 mod failures;
 mod grammars;
 mod ladder;

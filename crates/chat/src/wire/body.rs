@@ -52,12 +52,15 @@ pub(super) fn picture_url(image: &Image, shown: &Shown, pictures: Pictures) -> S
     }
 }
 
-/// `blob:HASH@WIDTHxHEIGHT`, and what part of the picture that is, where it is not all of it.
+/// `blob:HASH@WIDTHxHEIGHT`, what part of the picture that is, where it is not all of it, and what is marked on it.
 fn picture_name(image: &Image, shown: &Shown) -> String {
     let canvas = shown.canvas();
     let mut name = format!("blob:{}@{}x{}", image.hash, canvas.width, canvas.height);
     if let Some(part) = &shown.crop {
         name.push_str(&format!("#{},{},{},{}", part.left, part.top, part.width, part.height));
+    }
+    if let Some(mark) = &shown.mark {
+        name.push_str(&format!("!{},{}", mark.x, mark.y));
     }
     name
 }

@@ -10,7 +10,7 @@ pub(crate) const MODEL: &str = "Model (else HANDEYE_MODEL_*)";
 /// The commands in the order in which people meet them.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Goals", &["act"]),
-    ("Questions", &["query", "ask", "number", "boolean", "assert", "wait"]),
+    ("Questions", &["query", "ask", "number", "boolean", "assert", "wait", "locate", "describe"]),
     (
         "Single actions",
         &[
@@ -33,7 +33,6 @@ const GROUPS: &[(&str, &[&str])] = &[
             "forward",
         ],
     ),
-    ("Questions", &["locate"]),
     ("Recorded runs", &["report", "replay"]),
     ("This machine", &["doctor", "models"]),
 ];
@@ -81,6 +80,12 @@ Examples:
 
 Places are in points of the page. Exit codes: 0 found · 1 not found";
 
+pub(crate) const DESCRIBE: &str = "\
+The words of the page itself need no model. Others come from the model, and are
+an answer only when they lead back to the point.
+
+Exit codes: 0 described · 1 no words lead back to it";
+
 pub(crate) const DOCTOR: &str = "\
 Exit codes: 0 ready, perhaps with warnings · 2 settings or folder · 4 browser
             5 model";
@@ -103,7 +108,7 @@ pub(crate) fn command() -> Command {
 
 /// The commands for which the flags about models matter.
 const ASKS_A_MODEL: &[&str] =
-    &["act", "locate", "doctor", "models", "query", "ask", "number", "boolean", "assert", "wait"];
+    &["act", "locate", "describe", "doctor", "models", "query", "ask", "number", "boolean", "assert", "wait"];
 
 /// A single action seldom asks a model: what is about models works there too, but is not in the way.
 fn brief(command: Command) -> Command {

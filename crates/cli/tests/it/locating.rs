@@ -119,3 +119,20 @@ fn where_something_is_is_said_and_nothing_is_done() {
     assert_eq!(rungs.iter().map(|r| r["rung"].as_str().unwrap_or_default()).collect::<Vec<_>>(), ["tree", "model"]);
     assert!(rungs[1]["why"].as_str().is_some_and(|why| why.contains("asked again, because")), "{}", rungs[1]);
 }
+
+#[test]
+fn what_lies_at_a_point_is_said_in_words_that_lead_back() {
+    let ran = run(&["describe", "110,105"], &["never asked"]);
+    check(&ran, 0, "P", 0);
+    assert_eq!(ran.json["value"]["description"], "button \"Save\"");
+    let described = r#"{"description": "the red square"}"#;
+    let ran = run(&["describe", "620,320"], &[described, RED]);
+    check(&ran, 0, "P", 2);
+    assert_eq!((&ran.json["value"]["description"], &ran.json["value"]["tries"]), (&"the red square".into(), &1.into()));
+    assert!(ran.calls[0].text().contains("magenta") && ran.calls[0].images() == 1);
+    // It leads to a dot each time, which is not what was asked for.
+    let (dot, part) = (r#"{"bbox": [506, 694, 516, 711]}"#, r#"{"bbox": [400, 400, 410, 410]}"#);
+    let ran = run(&["describe", "620,320"], &[described, dot, described, dot, part, described, dot, part]);
+    check(&ran, 1, "P", 8);
+    assert!(ran.said.stderr.contains("no words were found that lead back to (620, 320)"), "{}", ran.said.stderr);
+}

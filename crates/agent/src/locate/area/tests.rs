@@ -1,7 +1,7 @@
 use super::*;
 use crate::read::coordinates;
 use handeye_core::family::FAMILIES;
-use handeye_core::{FramePx, Order, Point, Scale, Shape, Shown};
+use handeye_core::{Order, Point, Scale, Shape};
 use proptest::prelude::*;
 use serde_json::json;
 
