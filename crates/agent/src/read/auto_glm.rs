@@ -29,8 +29,6 @@ const RANGE: f64 = 1_000.0;
 const ELEMENT: &[&str] = &["element", "point", "position", "coordinate", ""];
 const START: &[&str] = &["start", "element"];
 const END: &[&str] = &["end", "end_point"];
-/// Beside the start.
-const SWIPE: &[&str] = &["end", "end_point", "action", ""];
 /// The verb itself, with its name or without.
 const VERB: &[&str] = &["action", ""];
 const TEXT: &[&str] = &["text", "content", "value"];
@@ -107,42 +105,45 @@ impl Reading<'_> {
             return end(call, out);
         }
         // `Tap(element=[1, 2])` says the same as `do(action="Tap", element=[1, 2])`.
-        let name = if call.name == "do" {
-            let name = text_of(call, &["action", ""])?;
-            name.ok_or_else(|| Misread::new("`do(…)` needs action=\"…\", the name of what is to be done"))?
+        let (name, call) = if call.name == "do" {
+            let name = text_of(call, VERB)?;
+            let name =
+                name.ok_or_else(|| Misread::new("`do(…)` needs action=\"…\", the name of what is to be done"))?;
+            (name, &call.without(VERB))
         } else {
             out.mended(format!("read `{0}(…)` as do(action=\"{0}\", …)", call.name));
-            call.name.to_owned()
+            (call.name.to_owned(), call)
         };
         let Some(meaning) = verbs::named(&name) else { return self.by_name(&name, call, out) };
         match meaning {
             Meaning::At(verb) => {
-                call.only(&ELEMENT[..4], &["action", "message", ""])?;
+                // A sensitive tap has a message.
+                call.only(ELEMENT, &["message"])?;
                 let place = place_of(call, &name, "element", ELEMENT)?;
                 self.accept(&name, verb, &json!({"locate": self.target(&place)}), out)
             }
             Meaning::Type => {
-                call.only(TEXT, VERB)?;
+                call.only(TEXT, &[])?;
                 let value = text_of(call, TEXT)?
                     .ok_or_else(|| Misread::new(format!("`{name}` needs text=\"…\", the text to type")))?;
                 self.accept(&name, "Input", &json!({"value": value}), out)
             }
             Meaning::Swipe => self.swipe(call, &name, out),
             Meaning::Drag => {
-                call.only(START, SWIPE)?;
+                call.only(START, END)?;
                 let from = place_of(call, &name, "start", START)?;
                 let to = place_of(call, &name, "end", END)?;
                 let at = |place: &Value| json!({"prompt": format!("the place {place}"), "bbox": place});
                 self.accept(&name, "DragAndDrop", &json!({"from": at(&from), "to": at(&to)}), out)
             }
             Meaning::Keys => {
-                call.only(KEYS, VERB)?;
+                call.only(KEYS, &[])?;
                 let key = text_of(call, KEYS)?
                     .ok_or_else(|| Misread::new(format!("`{name}` needs key=\"…\", such as \"Enter\"")))?;
                 self.accept(&name, "KeyboardPress", &json!({"keyName": key}), out)
             }
             Meaning::Wait => {
-                call.only(TIME, VERB)?;
+                call.only(TIME, &[])?;
                 let time = call.arg(TIME).map_or("1", |literal| literal.words());
                 let millis = millis(time).ok_or_else(|| {
                     Misread::new(format!("`{}` is no time; write such as duration=\"3 seconds\"", clip(time, 40)))
@@ -157,7 +158,7 @@ impl Reading<'_> {
 
     /// A swipe moves what is under the finger with it: upwards, and what is below comes into view.
     fn swipe(&self, call: &Call<'_>, name: &str, out: &mut CallsReply) -> Result<(), Misread> {
-        call.only(START, SWIPE)?;
+        call.only(START, END)?;
         let start = place_of(call, name, "start", START)?;
         let end = place_of(call, name, "end", END)?;
         let (Some((x1, y1)), Some((x2, y2))) = (middle(&start), middle(&end)) else {
@@ -184,10 +185,8 @@ impl Reading<'_> {
         self.accept(name, &verb, &self.params(call)?, out)
     }
 
-    /// All arguments but the verb, in the names of the call.
     fn params(&self, call: &Call<'_>) -> Result<Value, Misread> {
-        let verb: &[&str] = if call.name == "do" { &["action", ""] } else { &["action"] };
-        params(call, verb, (ELEMENT, END), &self.what)
+        params(call, (ELEMENT, END), &self.what)
     }
 
     fn accept(&self, name: &str, verb: &str, params: &Value, out: &mut CallsReply) -> Result<(), Misread> {
@@ -207,10 +206,8 @@ impl Reading<'_> {
 }
 
 fn place_of(call: &Call<'_>, name: &str, key: &str, keys: &[&str]) -> Result<Value, Misread> {
-    // The lone argument without a name is the verb, unless the call is the verb.
-    let keys: Vec<&str> = keys.iter().copied().filter(|k| !k.is_empty() || call.name != "do").collect();
     let literal = call
-        .arg(&keys)
+        .arg(keys)
         .ok_or_else(|| Misread::new(format!("`{}` needs {key}=[x,y], each from 0 to 999", clip(name, 40))))?;
     place(call, key, literal)
 }

@@ -71,6 +71,11 @@ impl Call<'_> {
             )))
         })
     }
+    /// The same call without its arguments under these names.
+    pub(super) fn without(&self, names: &[&str]) -> Self {
+        let args = self.args.iter().filter(|arg| !names.contains(&arg.key.as_str())).cloned().collect();
+        Self { args, ..self.clone() }
+    }
     /// The argument under the first of these names that it has. The empty name is for an argument without one.
     pub(super) fn arg(&self, names: &[&str]) -> Option<&Literal> {
         let named =
@@ -199,4 +204,10 @@ fn next_name(text: &str, due: usize, is_verb: impl Fn(&str) -> bool) -> Option<R
         from = open + if text[open..].starts_with('(') { 1 } else { '（'.len_utf8() };
     }
     None
+}
+
+/// Whether two names of a verb are one, whatever their case, blanks and signs: `Double Tap` and `double_tap`.
+pub(super) fn same_name(a: &str, b: &str) -> bool {
+    let letters = |name| str::chars(name).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    letters(a).eq(letters(b))
 }

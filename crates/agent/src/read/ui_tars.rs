@@ -21,7 +21,7 @@ pub(crate) mod verbs;
 use super::calls::{self, Call, CallsReply, brief, millis, params, place, text as text_of};
 use super::json::MAX_BYTES;
 use super::reply::Misread;
-use handeye_core::text::{clip, name_key};
+use handeye_core::text::clip;
 use handeye_core::{ActionSpace, Finish};
 use serde_json::{Value, json};
 use verbs::Meaning;
@@ -139,7 +139,7 @@ fn one(call: &Call<'_>, what: &str, space: &ActionSpace, out: &mut CallsReply) -
             Ok(())
         }
         Meaning::Device(names) => match names.iter().find(|name| space.has(name)) {
-            Some(verb) => accept(call, verb, &params(call, &[], (START, END), what)?, space, out),
+            Some(verb) => accept(call, verb, &params(call, (START, END), what)?, space, out),
             None => Err(verbs::unknown(call.name, space)),
         },
     }
@@ -172,7 +172,7 @@ fn typed(call: &Call<'_>, space: &ActionSpace, out: &mut CallsReply) -> Result<(
 fn by_name(call: &Call<'_>, what: &str, space: &ActionSpace, out: &mut CallsReply) -> Result<(), Misread> {
     let spec = space.find(call.name).ok_or_else(|| verbs::unknown(call.name, space))?;
     let name = spec.name.clone();
-    accept(call, &name, &params(call, &[], (START, END), what)?, space, out)
+    accept(call, &name, &params(call, (START, END), what)?, space, out)
 }
 
 fn accept(
@@ -203,9 +203,4 @@ fn shown(what: &str, place: &Value) -> String {
 
 fn shown_at(place: &Value) -> Value {
     json!({"prompt": shown("", place), "bbox": place})
-}
-
-/// A verb by its name in the grammar, whatever its case and hyphens.
-fn same_name(a: &str, b: &str) -> bool {
-    name_key(a) == name_key(b)
 }

@@ -1,8 +1,9 @@
 //! The verbs of the grammar, what they mean to a device, and what is said of those that nothing here can do.
 
+use crate::read::calls::same_name;
 use crate::read::reply::Misread;
 use handeye_core::ActionSpace;
-use handeye_core::text::{clip, name_key};
+use handeye_core::text::clip;
 
 /// What a verb means.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,7 +77,7 @@ const VERBS: &[(&str, Meaning)] = &[
 ];
 
 pub(super) fn named(name: &str) -> Option<Meaning> {
-    VERBS.iter().find(|(own, _)| name_key(own) == name_key(name)).map(|(_, meaning)| *meaning)
+    VERBS.iter().find(|(own, _)| same_name(own, name)).map(|(_, meaning)| *meaning)
 }
 
 /// The verbs that this device can do.

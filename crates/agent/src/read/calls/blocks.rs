@@ -41,7 +41,9 @@ pub(in crate::read) fn blocks(reply: &str) -> Blocks {
     let from = thought.last().map_or(0, |mark| mark.span.end);
     let mut thoughts = pieces(text, 0, thought, thought.last().map_or(0, |mark| mark.span.start));
     let opens = |block: Block| rest.iter().rposition(|mark| mark.tag == block && !mark.closing);
-    let mut out = Blocks { has_tags: opens(Block::Answer).is_some(), ..Blocks::default() };
+    let depth = |closing: bool| found.iter().filter(|m| m.tag == Block::Think && m.closing == closing).count();
+    let open = depth(false) > depth(true);
+    let mut out = Blocks { has_tags: opens(Block::Answer).is_some(), open, ..Blocks::default() };
     if let Some(open) = opens(Block::Answer) {
         let (before, after) = rest.split_at(open);
         thoughts.extend(pieces(text, from, before, after[0].span.start));
@@ -49,7 +51,6 @@ pub(in crate::read) fn blocks(reply: &str) -> Blocks {
         let answer = &text[after[0].span.end..close.map_or(text.len(), |mark| mark.span.start)];
         out.answer.push_str(answer.trim());
     } else {
-        out.open = opens(Block::Think).is_some();
         out.answer = pieces(text, from, rest, text.len()).join("\n");
     }
     out.thought = thoughts.join("\n");

@@ -90,3 +90,36 @@ fn replies_say_what_they_say() {
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+#[test]
+fn long_and_hostile_replies_are_read_in_linear_time() {
+    for piece in [
+        "click(",
+        "do(",
+        "(",
+        "a (",
+        "do(action=\"",
+        "type(content='a')",
+        "type(content='a' ",
+        "type(content='",
+        "',b='",
+        "do(a=\"\"\"",
+        "start_box=(1,",
+        "click(start_box='(1,2)')\n",
+        "Action: wait()\n",
+        "Thought: a\n",
+        "<think><answer>",
+        "</think>",
+        "1. ",
+        "# \n",
+        "\\",
+        "')  ",
+    ] {
+        for head in ["", "Action: ", "Action: type(content='", "<answer>do(action=\"Type\", text=\""] {
+            let text = format!("{head}{}", piece.repeat(60_000 / piece.len()));
+            for grammar in ["ui-tars", "auto-glm"] {
+                let _ = read(grammar, &text, Finish::Stop);
+            }
+        }
+    }
+}

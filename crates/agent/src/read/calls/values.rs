@@ -134,13 +134,12 @@ pub(in crate::read) fn millis(written: &str) -> Option<u64> {
 /// The parameters of a verb that is the device's own, in the names that the call has.
 pub(in crate::read) fn params(
     call: &Call<'_>,
-    without: &[&str],
     (starts, ends): (&[&str], &[&str]),
     what: &str,
 ) -> Result<Value, Misread> {
     let mut params = Map::new();
     let has_end = call.arg(ends).is_some();
-    for arg in call.args.iter().filter(|arg| !without.contains(&arg.key.as_str())) {
+    for arg in &call.args {
         let key = arg.key.as_str();
         if starts.contains(&key) || ends.contains(&key) {
             let name = if ends.contains(&key) {

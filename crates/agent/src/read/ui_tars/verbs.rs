@@ -1,6 +1,6 @@
 //! The verbs of the grammar, what they mean to a device, and how a prompt lists them.
 
-use super::same_name;
+use crate::read::calls::same_name;
 use crate::read::reply::Misread;
 use handeye_core::ActionSpace;
 use handeye_core::text::clip;
