@@ -16,6 +16,7 @@ use super::{Completion, Plan, PlanView, Planned, Planner};
 use crate::feedback;
 use crate::history::History;
 use crate::read::computer_use::{self as read, Place, Screen, Step, Unread};
+use crate::settings::Effort;
 use async_trait::async_trait;
 use conversation::{Conversation, Fate, Turn};
 use handeye_core::text::clip;
@@ -45,6 +46,10 @@ pub struct ComputerUse {
 impl Planner for ComputerUse {
     fn name(&self) -> &'static str {
         "computer-use"
+    }
+
+    fn effort(&self, _asked: Effort) -> Effort {
+        Effort::Balance
     }
 
     fn needs_computer_tool(&self) -> bool {
@@ -96,8 +101,9 @@ impl ComputerUse {
     /// Tells the model what came of its last reply; the goal when there was none.
     fn answer(&mut self, view: &PlanView<'_>, seen: &Observation, beyond: &str) {
         let (_, shown) = sizes(view, seen);
+        let most = view.settings.history_tokens;
         let screen = conversation::Now { seen, shown, beyond, may_act: view.may_act, pointer: self.pointer.as_ref() };
-        self.conversation.answer(view.goal, &screen, view.last);
+        self.conversation.answer(view.goal, &screen, view.last, most);
     }
 
     fn request(&mut self, view: &PlanView<'_>, seen: &Observation) -> ChatRequest {

@@ -6,6 +6,8 @@ use std::path::Path;
 mod auto_glm;
 #[path = "../../../../fuzz/checks/boxes.rs"]
 mod boxes;
+#[path = "../../../../fuzz/checks/computer_use.rs"]
+mod computer_use;
 #[path = "../../../../fuzz/checks/json.rs"]
 mod json;
 #[path = "../../../../fuzz/checks/standard.rs"]
@@ -35,6 +37,7 @@ fn each_seed(target: &str, check: fn(&str)) {
 fn the_seeds_of_every_fuzz_target_pass() {
     each_seed("auto_glm", auto_glm::check);
     each_seed("boxes", boxes::check);
+    each_seed("computer_use", computer_use::check);
     each_seed("json", json::check);
     each_seed("standard", standard::check);
     each_seed("tags", tags::check);

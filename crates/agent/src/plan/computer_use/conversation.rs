@@ -10,6 +10,7 @@ use crate::plan::ask::{happened, instruction};
 use crate::read::computer_use::{Place, Step};
 use crate::run::Done;
 use crate::settings::Goal;
+use handeye_core::text::clip_to;
 use handeye_core::{Message, Observation, Part, Reply, Role, Shown, ToolCall, ToolResult};
 use std::ops::Range;
 
@@ -17,10 +18,11 @@ use std::ops::Range;
 pub(super) const MOST_PICTURES: usize = 6;
 /// … only so many of the newest are kept.
 pub(super) const KEPT_PICTURES: usize = 3;
-/// Estimated tokens above which the oldest turns are left out, down to half of it.
-const MOST_TOKENS: usize = 60_000;
 /// Tokens of a picture to reckon with.
 const PICTURE_TOKENS: usize = 1_500;
+/// What is kept of a turn that is left out, in characters, and of how many of them.
+const KEPT_OF_TURN: usize = 200;
+const KEPT_TURNS: usize = 40;
 /// How many times a part of the screen is enlarged at most.
 const MOST_ENLARGED: f64 = 8.0;
 
@@ -46,11 +48,13 @@ pub(super) struct Turn {
     reply: Message,
     calls: Vec<(ToolCall, Fate)>,
     answer: Option<Message>,
+    /// The answer in a line.
+    came: String,
 }
 
 impl Turn {
     pub(super) fn new(reply: &Reply, calls: Vec<(ToolCall, Fate)>) -> Self {
-        Self { reply: reply.message(), calls, answer: None }
+        Self { reply: reply.message(), calls, answer: None, came: String::new() }
     }
 }
 
@@ -70,7 +74,8 @@ pub(super) struct Conversation {
     /// Pictures in the first message that the goal refers to: they are never left out.
     references: usize,
     turns: Vec<Turn>,
-    omitted: usize,
+    /// What came of the turns that are left out.
+    omitted: Vec<String>,
 }
 
 impl Conversation {
@@ -82,24 +87,34 @@ impl Conversation {
         self.turns.push(turn);
     }
 
-    /// Answers the last reply, or tells the goal when there is none yet.
-    pub(super) fn answer(&mut self, goal: &Goal, now: &Now<'_>, done: &[Done]) {
+    /// Answers the last reply, or tells the goal when there is none yet. With more than `most` tokens, as we estimate them, the
+    /// oldest turns are left out, down to half of it.
+    pub(super) fn answer(&mut self, goal: &Goal, now: &Now<'_>, done: &[Done], most: usize) {
         let Some(turn) = self.turns.last_mut() else {
             self.references = goal.references.len();
             self.first.get_or_insert_with(|| first(goal, now));
             return;
         };
         if turn.answer.is_none() {
+            let texts = turn.calls.iter().map(|(_, fate)| told(fate, now, done).1).filter(|text| !text.is_empty());
+            turn.came = clip_to(&texts.collect::<Vec<_>>().join("; ").replace('\n', "; "), KEPT_OF_TURN);
+            if turn.came.is_empty() {
+                turn.came.push_str("only looked");
+            }
             turn.answer = Some(Message::new(Role::User, results(&turn.calls, now, done)));
         }
-        self.prune();
+        self.prune(most);
     }
 
     /// Appends all of it. Hands back how many messages, those that stand there included, the next request will repeat.
     pub(super) fn messages(&self, to: &mut Vec<Message>) -> Option<usize> {
         let mut first = self.first.clone().unwrap_or_else(|| Message::text(Role::User, ""));
-        if self.omitted > 0 {
-            let note = format!("({} replies that came next, with what came of them, are left out)", self.omitted);
+        if !self.omitted.is_empty() {
+            let hidden = self.omitted.len().saturating_sub(KEPT_TURNS);
+            let mut note = format!("The first {} replies are left out. What came of them:", self.omitted.len());
+            for (at, line) in self.omitted.iter().enumerate().skip(hidden) {
+                note.push_str(&format!("\n{}. {line}", at + 1));
+            }
             first.parts.push(Part::Text(note));
         }
         to.push(first);
@@ -131,7 +146,7 @@ impl Conversation {
         pictures.saturating_sub(self.references)
     }
 
-    fn prune(&mut self) {
+    fn prune(&mut self, most: usize) {
         let mut changed = false;
         let screens = self.screens();
         if screens > MOST_PICTURES {
@@ -141,8 +156,8 @@ impl Conversation {
                 changed = true;
             }
         }
-        if self.turns.iter().map(tokens).sum::<usize>() > MOST_TOKENS {
-            let mut room = MOST_TOKENS / 2;
+        if self.turns.iter().map(tokens).sum::<usize>() > most {
+            let mut room = most / 2;
             let fits = |turn: &&Turn| {
                 let cost = tokens(turn);
                 let fits = cost <= room;
@@ -151,8 +166,7 @@ impl Conversation {
             };
             let keep = self.turns.iter().rev().take_while(fits).count().max(1);
             let cut = self.turns.len().saturating_sub(keep);
-            self.turns.drain(..cut);
-            self.omitted += cut;
+            self.omitted.extend(self.turns.drain(..cut).map(|turn| turn.came));
             changed |= cut > 0;
         }
         if changed {
