@@ -77,9 +77,9 @@ pub enum Planned {
 #[async_trait]
 pub trait Planner: Send {
     fn name(&self) -> &'static str;
-    /// The effort that it works with when this one is asked for: one without sub-goals has no deep one.
+    /// The effort that it works with when this one is asked for. A planner with sub-goals has a deep one too.
     fn effort(&self, asked: Effort) -> Effort {
-        asked
+        if asked == Effort::Deep { Effort::Balance } else { asked }
     }
     /// It works with the computer tool that a provider trained its model for, and with no other model.
     fn needs_computer_tool(&self) -> bool {

@@ -350,6 +350,9 @@ pub(crate) struct ModelArgs {
     /// What the model should know, with priority
     #[arg(long, value_name = "TEXT")]
     pub(crate) context: Option<String>,
+    /// A picture that the words speak of; may be repeated
+    #[arg(long, value_name = "NAME=PATH", value_parser = picture)]
+    pub(crate) image: Vec<(String, PathBuf)>,
 }
 
 #[derive(Debug, Args)]
@@ -459,6 +462,12 @@ fn price(text: &str) -> Result<Price, String> {
 fn dollars(text: &str) -> Result<f64, String> {
     let sum = text.trim().trim_start_matches('$').parse::<f64>().ok();
     sum.filter(|sum| sum.is_finite() && *sum > 0.0).ok_or_else(|| "give a sum of US dollars, such as 0.50".to_owned())
+}
+
+fn picture(text: &str) -> Result<(String, PathBuf), String> {
+    let pair = text.split_once('=').filter(|(name, path)| !name.trim().is_empty() && !path.trim().is_empty());
+    let (name, path) = pair.ok_or("give a name and a file, such as logo=logo.png")?;
+    Ok((name.to_owned(), PathBuf::from(path)))
 }
 
 fn viewport(text: &str) -> Result<(u32, u32), String> {

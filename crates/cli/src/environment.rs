@@ -3,10 +3,10 @@
 use crate::args::{DeviceArgs, Dialogs, EffortArg, ModelArgs, RunArgs};
 use handeye::doctor::Which;
 use handeye::{
-    Budget, CancelToken, ChatError, DialogPolicy, Effort, LaunchOptions, Models, Options, Prices, Settings, Slot,
-    Source, StartError, WebOptions, Work,
+    Budget, CancelToken, ChatError, DialogPolicy, Effort, LaunchOptions, Models, Options, Prices, Reference, Settings,
+    Slot, Source, StartError, WebOptions, Work, reference,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
 pub(crate) fn var(name: &str) -> Option<String> {
@@ -180,6 +180,35 @@ fn max_rounds(flag: Option<u32>, family: u32) -> Result<u32, StartError> {
     Ok(family)
 }
 
+/// That of the call, where a blank one says that there is none; else that of all calls.
+fn context(flag: Option<&str>) -> Option<String> {
+    match flag {
+        Some(text) => Some(text.to_owned()).filter(|text| !text.trim().is_empty()),
+        None => var("HANDEYE_CONTEXT"),
+    }
+}
+
+/// The pictures of `--image`, read.
+fn references(images: &[(String, PathBuf)]) -> Result<Vec<Reference>, StartError> {
+    let wrong = |message: String| StartError::Usage {
+        message,
+        hint: format!("--image NAME=PATH takes a PNG or JPEG file of at most {} bytes", reference::MOST_BYTES),
+    };
+    let read = |(name, path): &(String, PathBuf)| {
+        let cannot = |why: String| wrong(format!("the file `{}` of --image cannot be read: {why}", path.display()));
+        let about = std::fs::metadata(path).map_err(|e| cannot(e.to_string()))?;
+        if !about.is_file() {
+            return Err(cannot("it is no file".to_owned()));
+        }
+        if about.len() > reference::MOST_BYTES {
+            return Err(cannot(format!("it has {} bytes", about.len())));
+        }
+        let bytes = std::fs::read(path).map_err(|e| cannot(e.to_string()))?;
+        handeye::reference(name, bytes).map_err(wrong)
+    };
+    images.iter().map(read).collect()
+}
+
 pub(crate) fn options(work: &mut Work, run: &RunArgs, cancel: CancelToken) -> Result<Options, StartError> {
     let mut models = models(&run.model)?;
     if let Some(sum) = run.limits.budget_usd {
@@ -187,10 +216,15 @@ pub(crate) fn options(work: &mut Work, run: &RunArgs, cancel: CancelToken) -> Re
     }
     let notices = if models.is_empty() { None } else { unread() }.into_iter().collect();
     let family = models.get(Slot::Planning).map_or(Settings::default().family, |model| model.family);
+    let (told, shown) = (context(run.model.context.as_deref()), references(&run.model.image)?);
     match work {
-        Work::Goal { goal, .. } => goal.context.clone_from(&run.model.context),
-        Work::Question(question) => question.context.clone_from(&run.model.context),
-        Work::Single(_) | Work::Locate(_) | Work::Describe(_) => {}
+        Work::Goal { goal, .. } => (goal.context, goal.references) = (told, shown),
+        Work::Question(question) => (question.context, question.references) = (told, shown),
+        Work::Single(_) | Work::Locate(_) | Work::Describe(_) if shown.is_empty() => {}
+        Work::Single(_) | Work::Locate(_) | Work::Describe(_) => {
+            let message = "this command has no use for the pictures of --image".to_owned();
+            return Err(StartError::Usage { message, hint: "they are for goals and questions".to_owned() });
+        }
     }
     let settings = Settings {
         effort: effort(run.model.effort),

@@ -2,9 +2,10 @@
 
 use crate::live::LiveWorld;
 use crate::model::{self, Chats, HOW_TO_SET};
+use crate::reference;
 use crate::run::{Options, StartError, wall_time};
 use crate::work::Work;
-use handeye_agent::settings::SettingsRecord;
+use handeye_agent::settings::{Reference, SettingsRecord};
 use handeye_agent::{Goal, Question, Settings, plan};
 use handeye_core::{ActionSpace, CancelToken, Ctx, Device, Event, Outcome, Slot};
 
@@ -22,6 +23,7 @@ impl<'a> Job<'a> {
     /// # Errors
     /// What can be told before anything is opened.
     pub(crate) fn new(work: &'a Work, options: &'a Options, chats: &'a Chats) -> Result<Self, StartError> {
+        reference::check(work.references()).map_err(|why| StartError::usage(&why, "--image NAME=PATH gives one picture"))?;
         let settings = settings(options);
         let chain = match work {
             Work::Goal { goal, planners } => chain(goal, planners, options, &settings)?,
@@ -42,6 +44,10 @@ impl<'a> Job<'a> {
         if let Some(map) = settings.as_object_mut().filter(|_| !options.models.is_empty()) {
             let models = serde_json::to_value(model::record(&options.models)).unwrap_or_default();
             map.insert("models".to_owned(), models);
+        }
+        // The settings name them.
+        for Reference { image, .. } in work.references() {
+            cx.journal.blob(&image.bytes, image.format.extension());
         }
         cx.journal.record(Event::Started {
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -22,6 +22,7 @@ pub mod live;
 pub mod model;
 pub mod observe;
 mod pictures;
+pub mod reference;
 pub mod replay;
 pub mod run;
 mod still;
@@ -30,6 +31,7 @@ pub mod work;
 
 pub use agent::{Agent, CallError, OpenError};
 pub use handeye_agent::insight::Kind;
+pub use handeye_agent::settings::Reference;
 pub use handeye_agent::{Effort, Goal, Question, Settings};
 pub use handeye_cdp::{DialogPolicy, LaunchOptions, reaper_main};
 pub use handeye_chat::config::{duration, unread as unread_settings};
@@ -43,6 +45,7 @@ pub use handeye_core::{
 pub use handeye_device::web::{Source, WebOptions};
 pub use handeye_journal::{Problem, RunResult};
 pub use live::{LiveWorld, Patience};
+pub use reference::reference;
 pub use replay::{Replayed, replay};
 pub use run::{Finished, Options, StartError, run};
 pub use verify::verify;

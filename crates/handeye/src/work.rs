@@ -1,6 +1,6 @@
 //! What a run is to do, how a record keeps that, and the deciding itself, which is the same in any world.
 
-use handeye_agent::settings::SettingsRecord;
+use handeye_agent::settings::{Reference, SettingsRecord};
 use handeye_agent::{Goal, Planner, Question, Settings, act, ask, describe, find, plan, single};
 use handeye_core::{Action, ActionSpace, Logical, Outcome, Point, Target, World};
 use serde::de::DeserializeOwned;
@@ -47,6 +47,15 @@ impl Work {
         match self {
             Self::Goal { goal, .. } => goal.clone(),
             _ => Goal::new(self.title()),
+        }
+    }
+
+    /// Pictures that it speaks of.
+    pub(crate) fn references(&self) -> &[Reference] {
+        match self {
+            Self::Goal { goal, .. } => &goal.references,
+            Self::Question(question) => &question.references,
+            Self::Single(_) | Self::Locate(_) | Self::Describe(_) => &[],
         }
     }
 

@@ -6,6 +6,9 @@ use png::{BitDepth, ColorType, Compression, Transformations};
 /// A PNG begins with its signature and the header chunk, which holds the size.
 const PNG_HEAD: [u8; 16] = *b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 
+/// A JPEG begins with its start marker and the first sign of the next.
+const JPEG_HEAD: [u8; 3] = [0xff, 0xd8, 0xff];
+
 /// The size that a PNG states in its header. Nothing is decoded.
 pub fn png_size(bytes: &[u8]) -> Result<Size<FramePx>, ImageError> {
     let cut = || ImageError::Unreadable { format: ImageFormat::Png, why: "it has no PNG header".to_owned() };
@@ -16,6 +19,47 @@ pub fn png_size(bytes: &[u8]) -> Result<Size<FramePx>, ImageError> {
         |at: usize| bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_be_bytes).ok_or_else(cut);
     let (width, height) = check_size(side(16)?.into(), side(20)?.into())?;
     Ok(Size::new(width.into(), height.into()))
+}
+
+/// The size that a JPEG states in the header of its frame. Nothing is decoded.
+pub fn jpeg_size(bytes: &[u8]) -> Result<Size<FramePx>, ImageError> {
+    let cut = || ImageError::Unreadable { format: ImageFormat::Jpeg, why: "it has no frame header".to_owned() };
+    let number = |at: usize| bytes.get(at..at + 2).and_then(|b| b.try_into().ok()).map(u16::from_be_bytes);
+    if !bytes.starts_with(&JPEG_HEAD) {
+        return Err(cut());
+    }
+    let mut at = 2;
+    // Segments follow each other: a marker, and but for a few the length of what follows it, itself included.
+    while let (Some(0xff), Some(&marker)) = (bytes.get(at), bytes.get(at + 1)) {
+        at += match marker {
+            // Signs to fill up with.
+            0xff => 1,
+            0x01 | 0xd0..=0xd8 => 2,
+            // Frame headers of any coding; three of the markers between are tables.
+            0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
+                let (height, width) = (number(at + 5).ok_or_else(cut)?, number(at + 7).ok_or_else(cut)?);
+                let (width, height) = check_size(width.into(), height.into())?;
+                return Ok(Size::new(width.into(), height.into()));
+            }
+            _ => 2 + usize::from(number(at + 2).filter(|length| *length >= 2).ok_or_else(cut)?),
+        };
+    }
+    Err(cut())
+}
+
+/// A picture that a person gave, PNG or JPEG by what it begins with. A PNG is decoded to see that it is whole; of a JPEG only
+/// the header is read.
+pub fn read(bytes: Vec<u8>) -> Result<Image, ImageError> {
+    if bytes.starts_with(&JPEG_HEAD) {
+        let size = jpeg_size(&bytes)?;
+        return Ok(Image::new(bytes, ImageFormat::Jpeg, size));
+    }
+    if !bytes.starts_with(&PNG_HEAD[..8]) {
+        return Err(ImageError::Unknown);
+    }
+    let size = png_size(&bytes)?;
+    decode_png(&bytes)?;
+    Ok(Image::new(bytes, ImageFormat::Png, size))
 }
 
 /// Reads an encoded picture. PNG of any colour type and depth; no JPEG.

@@ -6,6 +6,8 @@ pub enum ImageError {
     /// The bytes are no picture of the format that they claim, or are cut off.
     #[error("cannot read the picture as {}: {why}", .format.media_type())]
     Unreadable { format: ImageFormat, why: String },
+    #[error("it is neither a PNG nor a JPEG picture")]
+    Unknown,
     /// This crate does not read the format.
     #[error("pictures of the type {} cannot be decoded here", .0.media_type())]
     Unsupported(ImageFormat),

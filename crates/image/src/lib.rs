@@ -3,7 +3,7 @@
 //! A device hands over encoded frames, and most of them pass through undecoded. A picture is decoded only where a model
 //! needs another size or a part ([`show`]) or where two moments are compared ([`changed_tiles`]). Work here takes milliseconds: call it from a blocking thread when a loop is waiting.
 //!
-//! Pictures are PNG: no device of ours sends another kind.
+//! Pictures are PNG: no device of ours sends another kind. One that a person gives may be a JPEG, which is passed on as it is.
 //!
 //! ```
 //! use handeye_image::{Pixels, changed_tiles};
@@ -20,7 +20,7 @@ mod error;
 mod pixels;
 mod ring;
 
-pub use codec::{decode, png, png_size, show};
+pub use codec::{decode, jpeg_size, png, png_size, read, show};
 pub use compare::{TILE, changed_tiles};
 pub use error::ImageError;
 pub use pixels::{MAX_SIDE, Pixels};

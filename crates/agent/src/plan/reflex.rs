@@ -15,6 +15,7 @@
 use crate::history::History;
 use crate::language::Language;
 use crate::plan::{Completion, Plan, PlanView, Planned, Planner};
+use crate::settings::Effort;
 use async_trait::async_trait;
 use handeye_core::{Observation, Stop, Want, World};
 use progress::{Progress, Review};
@@ -53,6 +54,11 @@ pub struct Reflex {
 impl Planner for Reflex {
     fn name(&self) -> &'static str {
         "reflex"
+    }
+
+    /// It asks no model, so none is asked for more or less.
+    fn effort(&self, asked: Effort) -> Effort {
+        asked
     }
 
     async fn plan(

@@ -26,6 +26,10 @@ impl Planner for Standard {
         "standard"
     }
 
+    fn effort(&self, asked: Effort) -> Effort {
+        asked
+    }
+
     async fn plan(
         &mut self,
         world: &mut dyn World,

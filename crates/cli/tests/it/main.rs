@@ -7,6 +7,7 @@ mod cases;
 mod clean_up;
 mod computer_use;
 mod documented;
+mod efforts;
 mod families;
 mod faults;
 mod grammars;

@@ -1,6 +1,7 @@
 //! What a report shows, as plain data: the island in the page, and what the summary reads.
 
 use handeye_core::Masker;
+use handeye_core::event::SubGoalRecord;
 use handeye_core::{Dialog, Logical, Point, Rect, Usage};
 use serde::Serialize;
 use serde_json::Value;
@@ -193,6 +194,8 @@ pub(crate) struct Plan {
     pub log: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub memory: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sub_goals: Vec<SubGoalRecord>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<PlannedAction>,
     #[serde(skip_serializing_if = "Option::is_none")]

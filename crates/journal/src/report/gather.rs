@@ -311,6 +311,7 @@ impl Gather {
             thought: plan.thought,
             log: plan.log,
             memory: plan.memory,
+            sub_goals: plan.sub_goals,
             actions: actions.collect(),
             complete: plan.complete,
             repairs: plan.repairs,

@@ -230,6 +230,7 @@
         ["Thought", untold(plan.thought)], ["Log", untold(plan.log)],
         ["Actions", withActions && some(plan.actions) ? list(plan.actions.map((action) => action.summary)) : undefined],
         ["Completes", complete], ["Abstained", untold(plan.abstained)], ["Not readable", untold(plan.misread)], ["No reply", untold(plan.unavailable)],
+        ["Sub-goals", some(plan.sub_goals) ? list(plan.sub_goals.map((goal) => goal.index + ". " + goal.text + " (" + goal.state + ")")) : undefined],
         ["Memory", some(plan.memory) ? list(plan.memory) : undefined],
         ["Repairs", some(plan.repairs) ? list(plan.repairs) : undefined]),
       withActions && some(plan.actions) && lazy("Actions as the planner gave them", () => el("pre", { tabindex: 0 }, json(plan.actions.map((action) => action.data)))));
