@@ -23,7 +23,8 @@ impl<'a> Job<'a> {
     /// # Errors
     /// What can be told before anything is opened.
     pub(crate) fn new(work: &'a Work, options: &'a Options, chats: &'a Chats) -> Result<Self, StartError> {
-        reference::check(work.references()).map_err(|why| StartError::usage(&why, "--image NAME=PATH gives one picture"))?;
+        reference::check(work.references())
+            .map_err(|why| StartError::usage(&why, "--image NAME=PATH gives one picture"))?;
         let settings = settings(options);
         let chain = match work {
             Work::Goal { goal, planners } => chain(goal, planners, options, &settings)?,

@@ -59,6 +59,9 @@ fn the_steps_are_drawn_and_the_keys_walk_through_them() {
     );
     page.check("document.querySelector('.verdict .badge').textContent === 'covered'");
     page.check("location.hash === '#3'");
+    page.press("ArrowRight");
+    page.check("document.querySelector('#step').textContent.includes('1. the name is saved (running)')");
+    page.check("document.querySelector('#step').textContent.includes('the shop asks for cookies first')");
     page.press("End");
     page.check(&format!("{SELECTED} === 'Completes'"));
     page.press("ArrowRight");

@@ -1,6 +1,6 @@
 //! A run as a real one looks: a reply that cannot be read, a covered tap, an input, a completion.
 
-use handeye_core::event::{PlanRecord, Receipt, RungTried};
+use handeye_core::event::{PlanRecord, Receipt, RungTried, SubGoalRecord, SubGoalState};
 use handeye_core::*;
 use handeye_journal::{Recording, RunJournal};
 use std::path::{Path, PathBuf};
@@ -270,6 +270,7 @@ fn second_round(s: &mut Script, banner: &Image, plain: &Image, typed: &Image) {
         planner: "standard".into(),
         log: "Accept the cookies, then type".into(),
         memory: vec!["the shop asks for cookies first".into()],
+        sub_goals: vec![SubGoalRecord { index: 1, text: "the name is saved".into(), state: SubGoalState::Running }],
         actions: vec![
             Action::Tap { locate: target("the Accept button") },
             Action::Input { value: "Ada".into(), mode: InputMode::Replace, locate: Some(target("the name field")) },
