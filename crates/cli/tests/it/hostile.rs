@@ -298,14 +298,10 @@ fn the_planner_may_have_a_model_of_its_own_and_what_is_not_read_is_named() {
     let file = format!("scripted:{}", out.path().join("replies.json").display());
     // The default model would not answer.
     command.env("HANDEYE_MODEL_BASE_URL", "http://127.0.0.1:1/v1").env("HANDEYE_PLANNING_MODEL_BASE_URL", file);
-    command.env("MIDSCENE_MODEL_RESPONSE_FORMAT", "its value");
+    command.env("HANDEYE_MODEL_NAM", "its value");
     let said = said(&mut command);
     assert_eq!((said.code, said.stdout.contains("seen")), (Some(0), true), "{}", said.stderr);
-    assert!(
-        said.stderr.contains("MIDSCENE_MODEL_RESPONSE_FORMAT") && !said.stderr.contains("its value"),
-        "{}",
-        said.stderr
-    );
+    assert!(said.stderr.contains("HANDEYE_MODEL_NAM") && !said.stderr.contains("its value"), "{}", said.stderr);
 }
 
 #[test]

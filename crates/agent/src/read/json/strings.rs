@@ -46,7 +46,10 @@ impl Parser<'_> {
                 let waits = self.pairs_only && inside && self.at < self.text.len();
                 if !waits && self.ends_here(self.at, place) {
                     self.unpaired |= inside && place != Place::Key;
-                    self.ran_on |= kept.is_some_and(|at| runs_on(&out, at, inside));
+                    // With raw quotes in it and no comma behind it, a text may as well go on.
+                    let no_comma = || char_at(self.text, after_blanks(self.text, self.at).0).is_some_and(is_quote);
+                    self.ran_on |=
+                        kept.is_some_and(|at| runs_on(&out, at, inside) || place == Place::Value && no_comma());
                     return out;
                 }
                 if !self.pairs_only && place == Place::Value && self.is_next_key(c, &mut out) {

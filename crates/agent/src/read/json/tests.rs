@@ -99,3 +99,10 @@ fn a_value_in_a_text_keeps_every_character() {
     let text = format!("{{'value': {},}}", json!(value));
     assert_eq!(json(&text).expect("reads").value, json!({"value": value}));
 }
+
+#[test]
+fn a_text_with_raw_quotes_and_no_comma_behind_it_may_go_on() {
+    for text in [r#"{"value": ""one""one"：["one""}"#, "{\"value\": \"\"a\"\" \"b\"：[\"c\"\"}"] {
+        assert!(json(text).is_err(), "{text}: {:?}", json(text));
+    }
+}
