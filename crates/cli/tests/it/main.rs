@@ -18,5 +18,6 @@ mod others;
 mod program;
 mod questions;
 mod single;
+mod slots;
 mod surface;
 mod trouble;
