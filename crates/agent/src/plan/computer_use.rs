@@ -21,8 +21,8 @@ use async_trait::async_trait;
 use conversation::{Conversation, Fate, Turn};
 use handeye_core::text::clip;
 use handeye_core::{
-    Action, ChatError, ChatErrorKind, ChatRequest, Finish, Logical, Message, Observation, Reply, Role, Shown, Size,
-    Slot, Stop, Target, ToolCall, Want, World,
+    Action, ChatError, ChatErrorKind, ChatRequest, Claim, Finish, Logical, Message, Observation, Reply, Role, Shown,
+    Size, Slot, Stop, Target, ToolCall, Want, World,
 };
 
 mod conversation;
@@ -38,8 +38,10 @@ const LOG: usize = 300;
 #[derive(Debug, Default)]
 pub struct ComputerUse {
     conversation: Conversation,
-    /// Where the last call left the pointer.
+    /// Where the last action that was carried out left the pointer.
     pointer: Option<Place>,
+    /// Where each action of the last plan leaves it.
+    aims: Vec<Option<Place>>,
 }
 
 #[async_trait]
@@ -100,6 +102,11 @@ fn before(history: &History, view: &PlanView<'_>, feedback: &str) -> String {
 impl ComputerUse {
     /// Tells the model what came of its last reply; the goal when there was none.
     fn answer(&mut self, view: &PlanView<'_>, seen: &Observation, beyond: &str) {
+        for (aim, done) in self.aims.drain(..).zip(view.last) {
+            if done.was_sent() {
+                self.pointer = aim.or(self.pointer.take());
+            }
+        }
         let (_, shown) = sizes(view, seen);
         let most = view.settings.history_tokens;
         let screen = conversation::Now { seen, shown, beyond, may_act: view.may_act, pointer: self.pointer.as_ref() };
@@ -121,11 +128,13 @@ impl ComputerUse {
         if reply.finish == Finish::Length {
             batch.halted = Some("the reply was cut at the token limit, so nothing of it was carried out".to_owned());
         }
+        let mut pointer = self.pointer.clone();
         for call in &reply.calls {
-            if let Err(asked) = batch.add(call, screen, &mut self.pointer) {
+            if let Err(asked) = batch.add(call, screen, &mut pointer) {
                 return Some(Planned::Unavailable(asked));
             }
         }
+        self.aims = batch.actions.iter().map(aim).collect();
         let plan = batch.plan(reply);
         let Batch { fates, halted, looks, .. } = batch;
         self.conversation.said(Turn::new(reply, fates));
@@ -148,6 +157,15 @@ fn sizes(view: &PlanView<'_>, seen: &Observation) -> (Size<Logical>, Shown) {
             (frame.logical_size(), Shown::whole(frame.image.size, Some(limit), 1))
         }
         None => (Size::default(), Shown::at(Size::new(1.0, 1.0))),
+    }
+}
+
+/// Where an action leaves the pointer.
+fn aim(action: &Action<Target>) -> Option<Place> {
+    let (_, target) = action.targets().last().copied()?;
+    match &target.claim {
+        Some(Claim::Place { said, at }) => Some(Place { said: said.clone(), at: *at }),
+        _ => None,
     }
 }
 

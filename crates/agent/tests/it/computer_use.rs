@@ -115,6 +115,22 @@ fn what_was_not_reached_says_so() {
     "#);
 }
 
+/// A click without a place goes to where the pointer is, and not to where it was meant to go.
+#[test]
+fn what_was_not_reached_does_not_move_the_pointer() {
+    let here = || calls(&[("left_click", json!({}))]);
+    let acting = |number, _: &_| {
+        let covered = Effect::new(Verdict::Covered { by: "a banner".into() }, "it lies over it");
+        Ok(if number == 2 { covered } else { Effect::confirmed("it changed") })
+    };
+    let three = calls(&[click(100, 100), click(200, 200), click(300, 300)]);
+    let ran = bench(vec![three, here(), calls(&[finish(true, "done")])]).acting(acting).run();
+    assert!(told(&ran, 3).contains("the point (100, 100): done"), "{}", told(&ran, 3));
+    let all_covered = |_, _: &_| Ok(Effect::new(Verdict::Covered { by: "a banner".into() }, "it lies over it"));
+    let ran = bench(vec![calls(&[click(1, 1)]), here(), calls(&[finish(true, "done")])]).acting(all_covered).run();
+    assert!(told(&ran, 3).contains("nothing has moved the pointer yet"), "{}", told(&ran, 3));
+}
+
 #[test]
 fn calls_behind_one_that_cannot_be_are_not_carried_out() {
     let mixed = calls(&[click(100, 100), ("triple_click", json!({"coordinate": [1, 1]})), click(200, 200)]);
