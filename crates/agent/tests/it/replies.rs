@@ -5,19 +5,20 @@
 
 mod dice;
 mod judge;
+mod places;
 mod speech;
 mod trouble;
 
-use crate::bench;
 use dice::Dice;
 use handeye_agent::plan::{self, Planner};
 use handeye_agent::{Effort, Goal, Settings, act};
 use handeye_core::{
     Action, ActionSpace, ChatError, ChatErrorKind, DeviceError, Effect, Element, End, Family, Frame, Got, Need,
-    Observation, Outcome, Quiet, Settled, Slot, Verb, Verdict,
+    Observation, Outcome, Quiet, Rung, Settled, Slot, Verb, Verdict,
 };
 use handeye_testkit::frames;
 use handeye_testkit::scripted::{ScriptedWorld, Transcript};
+use places::Pointed;
 use speech::Speech;
 use std::hash::BuildHasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,6 +38,11 @@ fn ten_thousand_replies_of_ui_tars() {
 #[test]
 fn ten_thousand_replies_of_auto_glm() {
     check(&speech::AUTO_GLM);
+}
+
+#[test]
+fn ten_thousand_replies_of_computer_use() {
+    check(&speech::COMPUTER_USE);
 }
 
 /// Replies with seeds that are always the same…
@@ -90,27 +96,58 @@ fn one(speech: &Speech, effort: Effort, seed: u64) -> (usize, usize) {
     let space = ActionSpace::of(&[Verb::Tap, Verb::Input, Verb::KeyboardPress, Verb::Scroll, Verb::Sleep]);
     let family = Family::named(speech.family).expect("a family");
     let settings = Settings { effort, family, grounding: family, max_rounds: 40, ..Settings::default() };
-    let (outcome, transcript) = play(speech.planner, &space, &settings, replies.clone(), dice);
+    // Without places in the plan, each thing to act upon is looked for when it is its turn.
+    let questions = if settings.inline() { 0 } else { 4 * MOST_CALLS };
+    let pointed: Vec<Pointed> = (0..questions).map(|_| Pointed::any(&mut dice)).collect();
+    let (outcome, transcript) = play(speech.planner, &space, &settings, (replies.clone(), pointed.clone()), dice);
     let mut runs = transcript.needs.split(|need| matches!(need, Need::Chat(Slot::Planning, _)));
     let before = runs.next().unwrap_or_default();
     assert!(before.iter().all(|need| matches!(need, Need::Observe(_))), "{before:?}");
-    let mut done = 0;
-    let mut heard = 0;
+    let (mut done, mut heard, mut asked, mut pointer) = (0, 0, 0, None);
     for (told, needs) in replies.iter().zip(runs) {
         let acts: Vec<&Action<Element>> =
             needs.iter().filter_map(|need| if let Need::Act(action) = need { Some(action) } else { None }).collect();
-        if let Err(why) = judge::judge(told, &acts, &space, settings.inline()) {
+        let questions = needs.iter().filter(|need| matches!(need, Need::Chat(Slot::Grounding, _))).count();
+        // Where places come with the plan nobody hears them.
+        let answers = if settings.inline() { &[] } else { &pointed[asked..asked + questions] };
+        asked += answers.len();
+        let is_found = answers.iter().all(Pointed::is_plain);
+        let screen = judge::Screen { space: &space, with_places: settings.inline(), is_found, pointer, speech };
+        if let Err(why) = judge::judge(told, &acts, &screen) {
             panic!("reply {} ({}): {why}\n{}\n→ {}", heard + 1, told.how, told.text, outcome.end);
         }
+        pointer = acts.iter().filter_map(|action| judge::place(action)).next_back().or(pointer);
         done += acts.len();
         heard += 1;
     }
-    let located = transcript.needs.iter().filter(|need| matches!(need, Need::Chat(Slot::Grounding, _))).count();
-    let calls = heard + if settings.inline() { 0 } else { located };
-    assert_eq!((outcome.model_calls as usize, heard < MOST_CALLS), (calls, true), "{}", outcome.end);
+    if !settings.inline() {
+        where_it_was_said(&transcript.needs, &pointed, &replies);
+    }
+    assert_eq!((outcome.model_calls as usize, heard < MOST_CALLS), (heard + asked, true), "{}", outcome.end);
     assert!(transcript.notes.len() <= MOST_NEEDS * (heard + 1), "{} notes", transcript.notes.len());
     ended(&outcome, replies[heard - 1].text.as_str());
     (heard, done)
+}
+
+/// Acts only where the model that locates said last, or where the plan said so itself, unasked.
+fn where_it_was_said(needs: &[Need], pointed: &[Pointed], replies: &[Told]) {
+    let (mut asked, mut planned) = (0, 0);
+    for need in needs {
+        match need {
+            Need::Chat(Slot::Grounding, _) => asked += 1,
+            Need::Chat(Slot::Planning, _) => planned += 1,
+            Need::Act(action) => {
+                let Some((_, element)) = action.targets().first().copied() else { continue };
+                let at = judge::place(action).expect("the place of its target");
+                let says = match element.found_by {
+                    Rung::Plan => judge::has_place(&replies[planned - 1].text, at),
+                    _ => pointed[asked - 1].says(at),
+                };
+                assert!(says, "{element:?} after {:?} and {:?}", replies[planned - 1], pointed[..asked].last());
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A run ends as one of its rules says, and with the words of the last reply when that completed it.
@@ -132,12 +169,12 @@ fn play(
     planner: &str,
     space: &ActionSpace,
     settings: &Settings,
-    replies: Vec<Told>,
+    (replies, pointed): (Vec<Told>, Vec<Pointed>),
     mut dice: Dice,
 ) -> (Outcome, Transcript) {
     let mut world = ScriptedWorld::new();
     let with_places = settings.inline();
-    let mut replies = replies.into_iter();
+    let (mut replies, mut pointed) = (replies.into_iter(), pointed.into_iter());
     let (mut needs, mut screen) = (0, 0);
     world.always(move |need| {
         needs = if matches!(need, Need::Chat(Slot::Planning, _)) { 0 } else { needs + 1 };
@@ -151,7 +188,9 @@ fn play(
                 Got::Heard(Ok(replies.next().expect("a run ends before its replies do").reply))
             }
             // What has no place is looked for; here by nobody, unless places are not asked for.
-            Need::Chat(..) if !with_places => Got::Heard(Ok(bench::reply("{\"bbox\": [490, 490, 510, 510]}"))),
+            Need::Chat(..) if !with_places => {
+                Got::Heard(Ok(pointed.next().expect("it is asked twice for a thing").reply))
+            }
             Need::Chat(..) => Got::Heard(Err(ChatError::new(ChatErrorKind::Config, "no model is configured"))),
             Need::Act(_) => {
                 if !dice.one_in(4) {

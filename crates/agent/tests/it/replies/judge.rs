@@ -1,6 +1,6 @@
 //! Whether what was done is what a reply said. Knows what the reply was made of, and nothing of how replies are read.
 
-use super::speech::Step;
+use super::speech::{Speech, Step, Tool};
 use super::trouble::{Means, Told};
 use handeye_core::{Action, ActionSpace, Direction, Element};
 
@@ -24,8 +24,12 @@ fn of_step(step: &Step) -> Parts {
     Parts { verb: step.verb().to_owned(), place, text, number }
 }
 
+/// Where it is done, in whole points.
+pub(super) fn place(action: &Action<Element>) -> Option<(i64, i64)> {
+    action.targets().first().map(|(_, e)| (e.point.x.round() as i64, e.point.y.round() as i64))
+}
+
 fn of_action(action: &Action<Element>) -> Parts {
-    let place = action.targets().first().map(|(_, e)| (e.point.x.round() as i64, e.point.y.round() as i64));
     let (text, number) = match action {
         Action::Input { value, .. } => (Some(value.clone()), None),
         Action::KeyboardPress { key_name, .. } => (Some(key_name.clone()), None),
@@ -35,21 +39,41 @@ fn of_action(action: &Action<Element>) -> Parts {
         Action::Sleep { time_ms } => (None, Some(time_ms.cast_signed())),
         _ => (None, None),
     };
-    Parts { verb: action.verb().to_owned(), place, text, number }
+    Parts { verb: action.verb().to_owned(), place: place(action), text, number }
 }
 
 fn direction_word(direction: Direction) -> String {
     format!("{direction:?}").to_lowercase()
 }
 
-/// An error says what was done that should not have been. Without places, where things are is not the reply's to say.
-pub(super) fn judge(
-    told: &Told,
-    done: &[&Action<Element>],
-    space: &ActionSpace,
-    with_places: bool,
-) -> Result<(), String> {
-    let judged = |parts: Parts| Parts { place: parts.place.filter(|_| with_places), ..parts };
+/// What a reply was given for.
+pub(super) struct Screen<'a> {
+    pub(super) space: &'a ActionSpace,
+    /// Without, where things are is not the reply's to say.
+    pub(super) with_places: bool,
+    /// All that was sought was found.
+    pub(super) is_found: bool,
+    /// Where the replies before it left the pointer: calls that name no place mean that one.
+    pub(super) pointer: Option<(i64, i64)>,
+    pub(super) speech: &'a Speech,
+}
+
+impl Screen<'_> {
+    /// A place that calls mean without naming it.
+    fn is_pointer(&self, at: (i64, i64)) -> bool {
+        self.speech.tool.is_some() && self.pointer == Some(at)
+    }
+    /// A number that calls mean without naming it, or name in another unit.
+    fn is_meant(&self, verb: &str, number: i64, text: &str) -> bool {
+        let Some(tool) = self.speech.tool else { return false };
+        let in_units = |times: f64| numbers(text).iter().any(|(n, ..)| (n * times).round() as i64 == number);
+        tool.unsaid.contains(&(verb, number)) || tool.units.iter().any(|(of, times)| *of == verb && in_units(*times))
+    }
+}
+
+/// An error says what was done that should not have been.
+pub(super) fn judge(told: &Told, done: &[&Action<Element>], screen: &Screen<'_>) -> Result<(), String> {
+    let judged = |parts: Parts| Parts { place: parts.place.filter(|_| screen.with_places), ..parts };
     let of_step = |step: &Step| judged(of_step(step));
     let done: Vec<Parts> = done.iter().map(|action| judged(of_action(action))).collect();
     let wrong = |what: &str| Err(format!("{what}: {done:?}"));
@@ -59,7 +83,7 @@ pub(super) fn judge(
             if !wanted.starts_with(&done) {
                 return wrong("something else was done");
             }
-            let must = matches!(told.means, Means::Steps(_)) && !wanted.is_empty();
+            let must = screen.is_found && matches!(told.means, Means::Steps(_)) && !wanted.is_empty();
             if must && done.is_empty() { wrong("nothing was done") } else { Ok(()) }
         }
         Means::PartsOf { steps, most, changed } => {
@@ -67,12 +91,12 @@ pub(super) fn judge(
                 return wrong("it was done too often");
             }
             let known: Vec<Parts> = steps.iter().map(of_step).collect();
-            match done.iter().find(|d| !is_of(d, &known, *changed, &told.text)) {
+            match done.iter().find(|d| !is_of(d, &known, (*changed, &told.text), screen)) {
                 Some(other) => wrong(&format!("{other:?} was not said")),
                 None => Ok(()),
             }
         }
-        Means::Text => match done.iter().find(|d| !is_said(d, &told.text, space)) {
+        Means::Text => match done.iter().find(|d| !is_said(d, &told.text, screen)) {
             Some(other) => wrong(&format!("{other:?} does not stand in the text")),
             None => Ok(()),
         },
@@ -80,8 +104,10 @@ pub(super) fn judge(
 }
 
 /// Each part is one of those known, or one that `changed` signs can make of it.
-fn is_of(done: &Parts, known: &[Parts], changed: usize, text: &str) -> bool {
-    let place = |at: (i64, i64)| known.iter().any(|k| k.place == Some(at)) || changed > 0 && has_place(text, at);
+fn is_of(done: &Parts, known: &[Parts], (changed, text): (usize, &str), screen: &Screen<'_>) -> bool {
+    let place = |at: (i64, i64)| {
+        known.iter().any(|k| k.place == Some(at)) || changed > 0 && (has_place(text, at) || screen.is_pointer(at))
+    };
     // Where no parameters stand, those that are left out are meant.
     let hollow = text.split_whitespace().collect::<String>().contains("{}");
     let ways = known.iter().filter(|k| k.verb == "Scroll").count();
@@ -95,7 +121,7 @@ fn is_of(done: &Parts, known: &[Parts], changed: usize, text: &str) -> bool {
     let number = |n: i64| {
         known.iter().any(|k| k.number == Some(n))
             || swiped && has_difference(text, n)
-            || changed > 0 && (has_number(text, n) || hollow && n == 1000)
+            || changed > 0 && (has_number(text, n) || hollow && n == 1000 || screen.is_meant(&done.verb, n, text))
     };
     known.iter().any(|k| k.verb == done.verb)
         && done.place.is_none_or(place)
@@ -103,10 +129,11 @@ fn is_of(done: &Parts, known: &[Parts], changed: usize, text: &str) -> bool {
         && done.number.is_none_or(number)
 }
 
-fn is_said(done: &Parts, text: &str, space: &ActionSpace) -> bool {
-    let spec = space.specs.iter().find(|spec| spec.name == done.verb);
-    let verb =
-        spec.is_some_and(|spec| spec.also.iter().chain([&spec.name]).any(|name| bare(text).contains(&bare(name))));
+fn is_said(done: &Parts, text: &str, screen: &Screen<'_>) -> bool {
+    let spec = screen.space.specs.iter().find(|spec| spec.name == done.verb);
+    let of_tool = screen.speech.tool.into_iter().flat_map(|tool: &Tool| tool.names);
+    let verb = of_tool.filter(|(verb, _)| *verb == done.verb).any(|(_, name)| text.contains(name))
+        || spec.is_some_and(|spec| spec.also.iter().chain([&spec.name]).any(|name| bare(text).contains(&bare(name))));
     let words = |said: &str| {
         let is_default = done.verb == "Scroll" && (said == "down" || text.contains("Swipe"));
         is_default || bare(text).contains(&bare(said))
@@ -115,8 +142,9 @@ fn is_said(done: &Parts, text: &str, space: &ActionSpace) -> bool {
         has_number(text, n)
             || done.verb == "Sleep" && (n == 1000 || n % 1000 == 0 && has_number(text, n / 1000))
             || done.verb == "Scroll" && has_difference(text, n)
+            || screen.is_meant(&done.verb, n, text)
     };
-    verb && done.place.is_none_or(|at| has_place(text, at))
+    verb && done.place.is_none_or(|at| has_place(text, at) || screen.is_pointer(at))
         && done.text.as_deref().is_none_or(words)
         && done.number.is_none_or(number)
 }
@@ -154,11 +182,11 @@ fn has_difference(text: &str, difference: i64) -> bool {
     found.iter().any(|a| found.iter().any(|b| ((a.0 - b.0).abs() - difference as f64).abs() <= 1.0))
 }
 
-/// A box with this middle, or this point, stands in the text: numbers with nothing but signs between.
-fn has_place(text: &str, at: (i64, i64)) -> bool {
+/// A box with this middle, or this point, stands in the text: numbers with nothing but signs between, or the name of the second.
+pub(super) fn has_place(text: &str, at: (i64, i64)) -> bool {
     let found = numbers(text);
     let together = |run: &[(f64, usize, usize)]| {
-        run.array_windows().all(|[a, b]| !text[a.2..b.1].contains(|c: char| c.is_alphanumeric()))
+        run.array_windows().all(|[a, b]| !text[a.2..b.1].replace("\"y\"", "").contains(|c: char| c.is_alphanumeric()))
     };
     let middle = |a: f64, b: f64| f64::midpoint(a.clamp(0.0, 1000.0), b.clamp(0.0, 1000.0));
     let near = |x: f64, y: f64| (x - at.0 as f64).abs() <= 1.0 && (y - at.1 as f64).abs() <= 1.0;

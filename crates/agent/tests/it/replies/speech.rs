@@ -1,8 +1,10 @@
 //! What models say, for each planner: a step in the planner's own grammar, in one of the ways in which models write it.
 
 mod grammars;
+mod tools;
 
 pub(super) use grammars::{AUTO_GLM, UI_TARS};
+pub(super) use tools::COMPUTER_USE;
 
 use super::dice::Dice;
 use handeye_agent::Effort;
@@ -78,6 +80,17 @@ pub(super) struct Speech {
     pub(super) pieces: &'static [&'static str],
     /// The text as the provider gives it.
     pub(super) reply: fn(&str) -> Reply,
+    /// What calls of a computer tool may leave out or say in other words.
+    pub(super) tool: Option<&'static Tool>,
+}
+
+pub(super) struct Tool {
+    /// Verbs by the names that calls have for them.
+    pub(super) names: &'static [(&'static str, &'static str)],
+    /// Numbers that are meant where none is said.
+    pub(super) unsaid: &'static [(&'static str, i64)],
+    /// What numbers are counted in.
+    pub(super) units: &'static [(&'static str, f64)],
 }
 
 pub(super) const STANDARD: Speech = Speech {
@@ -137,6 +150,7 @@ pub(super) const STANDARD: Speech = Speech {
         "\"action\":",
     ],
     reply: plain,
+    tool: None,
 };
 
 /// A reply of text and nothing else.

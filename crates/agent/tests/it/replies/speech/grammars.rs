@@ -54,6 +54,7 @@ pub(in super::super) const UI_TARS: Speech = Speech {
         "<|box_end|>",
     ],
     reply: plain,
+    tool: None,
 };
 
 fn ui_tars_call(dice: &mut Dice, step: &Step) -> String {
@@ -126,6 +127,7 @@ pub(in super::super) const AUTO_GLM: Speech = Speech {
         ")",
     ],
     reply: plain,
+    tool: None,
 };
 
 fn auto_glm_call(dice: &mut Dice, step: &Step) -> String {
