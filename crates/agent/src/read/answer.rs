@@ -14,6 +14,7 @@ use super::reply::Misread;
 use super::tags::{self, Mark};
 use handeye_core::Finish;
 use serde_json::Value;
+use std::ops::Range;
 
 /// What a reply says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,10 +56,19 @@ pub fn answer(text: &str, finish: Finish) -> Result<Answer, Misread> {
     }
     let (text, repairs) = tags::without_thinking(text);
     let marks = tags::marks(&text, |name, open| named(name).filter(|_| matches!(open, '<' | '＜')));
+    let whole = whole(&text, &marks);
+    // What looks like a tag in a value is part of it.
+    let marks: Vec<Mark<'_, Piece>> = match &whole {
+        Some((_, span)) => marks.into_iter().filter(|mark| !span.contains(&mark.span.start)).collect(),
+        None => marks,
+    };
     let mut out = Answer { repairs, ..Answer::default() };
     out.thought = inside(&text, &marks, Piece::Thought).map(|p| p.text.trim().to_owned()).unwrap_or_default();
     let errors = inside(&text, &marks, Piece::Errors).map(|p| p.text.trim()).unwrap_or_default();
     out.errors = listed(errors);
+    if let Some((value, _)) = whole {
+        return Ok(Answer { value, ..out });
+    }
     match inside(&text, &marks, Piece::Data) {
         Some(data) => {
             if !data.closed {
@@ -72,6 +82,18 @@ pub fn answer(text: &str, finish: Finish) -> Result<Answer, Misread> {
         None => out.value = untagged(&text, finish, &mut out)?,
     }
     Ok(out)
+}
+
+/// The value where all is as it should be, with where it stands: the longest text that ends at the last closing tag, begins at an
+/// opening one, and is JSON.
+fn whole(text: &str, marks: &[Mark<'_, Piece>]) -> Option<(Value, Range<usize>)> {
+    let data = || marks.iter().filter(|mark| mark.tag == Piece::Data);
+    let end = data().rfind(|mark| mark.closing)?.span.start;
+    data().filter(|mark| !mark.closing && !mark.self_closed).find_map(|open| {
+        let span = open.span.end..end;
+        let value = serde_json::from_str(text.get(span.clone())?.trim()).ok()?;
+        Some((value, span))
+    })
 }
 
 struct Inside<'a> {

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+#[path = "../../../../fuzz/checks/answer.rs"]
+mod answer;
 #[path = "../../../../fuzz/checks/auto_glm.rs"]
 mod auto_glm;
 #[path = "../../../../fuzz/checks/boxes.rs"]
@@ -10,6 +12,8 @@ mod boxes;
 mod computer_use;
 #[path = "../../../../fuzz/checks/json.rs"]
 mod json;
+#[path = "../../../../fuzz/checks/place.rs"]
+mod place;
 #[path = "../../../../fuzz/checks/standard.rs"]
 mod standard;
 #[path = "../../../../fuzz/checks/tags.rs"]
@@ -35,10 +39,12 @@ fn each_seed(target: &str, check: fn(&str)) {
 
 #[test]
 fn the_seeds_of_every_fuzz_target_pass() {
+    each_seed("answer", answer::check);
     each_seed("auto_glm", auto_glm::check);
     each_seed("boxes", boxes::check);
     each_seed("computer_use", computer_use::check);
     each_seed("json", json::check);
+    each_seed("place", place::check);
     each_seed("standard", standard::check);
     each_seed("tags", tags::check);
     each_seed("ui_tars", ui_tars::check);
