@@ -34,7 +34,7 @@ pub(in super::super) const COMPUTER_USE: Speech = Speech {
         lines.join("\n")
     },
     end: |_, message| format!("finish {}", json!({"success": true, "message": message})),
-    draft: |_, answer| answer.lines().map(|line| format!("# {line}\n")).collect(),
+    draft: |_, answer| format!("# {}\n", answer.replace('\n', "\n# ")),
     pieces: &[
         "# ",
         "\n",
