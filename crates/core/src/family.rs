@@ -90,7 +90,8 @@ pub struct Family {
     pub json_mode: bool,
     /// How closely it is to look at pictures, in OpenAI's word.
     pub detail: &'static str,
-    /// An answer may stand in the field for reasoning, with an empty text beside it.
+    /// An answer may stand in the field for reasoning, with an empty text beside it: what is no reply in full is asked for again,
+    /// so a mere thought does no harm. A grammar of one line is another matter.
     pub answers_in_reasoning: bool,
     /// What chat completions call the most tokens of a reply.
     pub limit: &'static str,
@@ -178,7 +179,6 @@ pub const FAMILIES: &[Family] = &[
         key: "bbox_2d",
         block: 28,
         thinking_field: ThinkingField::None,
-        answers_in_reasoning: false,
         body: r#"{"vl_high_resolution_images": true}"#,
         ..THOUSAND
     },
@@ -190,7 +190,6 @@ pub const FAMILIES: &[Family] = &[
         key: "box_2d",
         thinking_field: ThinkingField::Google,
         thinking: Some(Thinking::Off),
-        answers_in_reasoning: false,
         ..THOUSAND
     },
     Family {
@@ -208,7 +207,6 @@ pub const FAMILIES: &[Family] = &[
         // Else the picture is shrunk before the model sees it, and its pixels are not ours.
         detail: "original",
         limit: "max_completion_tokens",
-        answers_in_reasoning: false,
         ..THOUSAND
     },
     KIMI,

@@ -72,7 +72,10 @@ pub fn coordinates(raw: &Value, family: &Family, shown: &Shown) -> Result<Spot, 
     if numbers.len() == 4 && (all(0.0) || all(-0.0)) || all(-1.0) {
         return Err(BoxError::Absent);
     }
-    let fractions = numbers.iter().all(|n| (0.0..=1.0).contains(n)) && numbers.iter().any(|n| n.fract() != 0.0);
+    // Where either may be meant, what is a little more than one is a fraction outside, and no pixel in the first corner.
+    let most_of_a_fraction = if family.scale == Scale::FractionsOrPixels { 2.0 } else { 1.0 };
+    let fractions =
+        numbers.iter().all(|n| (0.0..=most_of_a_fraction).contains(n)) && numbers.iter().any(|n| n.fract() != 0.0);
     let range = ranges(family, shown, fractions);
     if fractions && range[0] > 1.0 {
         return Err(shape(format!("it looks like fractions, but {}", said_range(family))));

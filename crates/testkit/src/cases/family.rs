@@ -7,8 +7,8 @@ use super::Case;
 use handeye_core::{Family, FramePx, Order, Scale, Shape, Shown, Size};
 
 impl Case {
-    /// The same case for a model of another family, at one of its device pixel ratios. Boxes that are no plain list of four
-    /// numbers stay as they are: a case about the forms of boxes is a case of its own family.
+    /// The same case for a model of another family, at one of its device pixel ratios. Whatever is no
+    /// place stays as it is, and so does the form in which the numbers of a place stand.
     pub fn written_for(&self, family: &Family, scale: f64) -> Self {
         let [width, height] = self.expect.viewport;
         let picture = Size::<FramePx>::new((f64::from(width) * scale).round(), (f64::from(height) * scale).round());
@@ -26,18 +26,32 @@ impl Case {
     }
 }
 
+const KEY: &str = "\"bbox\"";
+
 fn spelled(reply: &str, family: &Family, shown: &Shown) -> String {
+    let mut pieces = reply.split(KEY);
+    let mut out = plain_lists(pieces.next().unwrap_or_default(), family, shown);
+    for piece in pieces {
+        // In whatever form its numbers stand, the value ends with the target.
+        let (value, behind) = piece.split_at(piece.find('}').unwrap_or(piece.len()));
+        out.push_str(&format!("\"{}\"", family.key));
+        out.push_str(&in_place(value, family, shown));
+        out.push_str(&plain_lists(behind, family, shown));
+    }
+    out
+}
+
+/// Lists of four numbers, wherever they stand.
+fn plain_lists(text: &str, family: &Family, shown: &Shown) -> String {
     let mut out = String::new();
-    let mut rest = reply;
+    let mut rest = text;
     while let Some(open) = rest.find('[') {
         let (before, from) = rest.split_at(open);
         out.push_str(before);
-        let (list, behind) = match from.find(']') {
-            Some(close) => from.split_at(close + 1),
-            None => (from, ""),
-        };
-        if let Some(place) = numbers(list) {
-            out.push_str(&written(place, family, shown));
+        let (list, behind) = from.split_at(from.find(']').map_or(from.len(), |close| close + 1));
+        let is_list = list.ends_with(']') && list.bytes().all(|b| b.is_ascii_digit() || b"[], .".contains(&b));
+        if is_list && numbers(list).len() == 4 {
+            out.push_str(&in_place(list, family, shown));
             rest = behind;
         } else {
             out.push('[');
@@ -45,17 +59,40 @@ fn spelled(reply: &str, family: &Family, shown: &Shown) -> String {
         }
     }
     out.push_str(rest);
-    out.replace("\"bbox\"", &format!("\"{}\"", family.key))
+    out
 }
 
-/// The four numbers of `[1, 2, 3, 4]`.
-fn numbers(list: &str) -> Option<[f64; 4]> {
-    let inside = list.strip_prefix('[')?.strip_suffix(']')?;
-    let numbers: Option<Vec<f64>> = inside.split(',').map(|n| n.trim().parse().ok()).collect();
-    numbers?.try_into().ok()
+/// A number and where it stands.
+fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, f64)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for word in text.split_inclusive(|c: char| !(c.is_ascii_digit() || c == '.')) {
+        let digits = word.trim_end_matches(|c: char| !(c.is_ascii_digit() || c == '.'));
+        if let Ok(number) = digits.parse() {
+            found.push((at..at + digits.len(), number));
+        }
+        at += word.len();
+    }
+    found
 }
 
-fn written([left, top, right, bottom]: [f64; 4], family: &Family, shown: &Shown) -> String {
+/// The numbers of a box or a point, in the separators in which they stood.
+fn in_place(value: &str, family: &Family, shown: &Shown) -> String {
+    let found = numbers(value);
+    let (Some((first, _)), Some((second, _)), Some((last, _))) = (found.first(), found.get(1), found.last()) else {
+        return value.to_owned();
+    };
+    let written = match found.iter().map(|(_, n)| *n).collect::<Vec<f64>>()[..] {
+        [x, y] => written([x, y, x, y], Shape::Point, family, shown),
+        [left, top, right, bottom] => written([left, top, right, bottom], family.shape, family, shown),
+        _ => return value.to_owned(),
+    };
+    let between = &value[first.end..second.start];
+    format!("{}{}{}", &value[..first.start], written.join(between), &value[last.end..])
+}
+
+fn written(place: [f64; 4], shape: Shape, family: &Family, shown: &Shown) -> Vec<String> {
+    let [left, top, right, bottom] = place;
     let canvas = shown.canvas();
     let across = |n: f64| n / 1000.0 * shown.size.width;
     let down = |n: f64| n / 1000.0 * shown.size.height;
@@ -67,13 +104,13 @@ fn written([left, top, right, bottom]: [f64; 4], family: &Family, shown: &Shown)
     let corner = |x: f64, y: f64| {
         let (x, y) = (number(across(x), canvas.width), number(down(y), canvas.height));
         match family.order {
-            Order::Xy => format!("{x}, {y}"),
-            Order::Yx => format!("{y}, {x}"),
+            Order::Xy => [x, y],
+            Order::Yx => [y, x],
         }
     };
-    match family.shape {
-        Shape::Box => format!("[{}, {}]", corner(left, top), corner(right, bottom)),
-        Shape::Point => format!("[{}]", corner(f64::midpoint(left, right), f64::midpoint(top, bottom))),
+    match shape {
+        Shape::Box => [corner(left, top), corner(right, bottom)].concat(),
+        Shape::Point => corner(f64::midpoint(left, right), f64::midpoint(top, bottom)).to_vec(),
     }
 }
 
@@ -97,6 +134,15 @@ mod tests {
                 wanted,
                 "{name}"
             );
+        }
+        let gemini = Family::named("gemini").expect("a family");
+        for (odd, wanted) in [
+            (r#"{"bbox":"172 417 250 556"}"#, r#"{"box_2d":"417 172 556 250"}"#),
+            (r#"{"bbox":[422, 417, 500, 556</bbox>]}"#, r#"{"box_2d":[417, 422, 556, 500</bbox>]}"#),
+            (r#"{"bbox":[711, 486]}"#, r#"{"box_2d":[486, 711]}"#),
+            (r#"{"bbox":[1, 2, 3]} [] null"#, r#"{"box_2d":[1, 2, 3]} [] null"#),
+        ] {
+            assert_eq!(spelled(odd, gemini, &shown(gemini)), wanted);
         }
     }
 }
