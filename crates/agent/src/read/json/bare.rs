@@ -89,6 +89,9 @@ impl Parser<'_> {
         // A fence with nothing in it is no text in backticks.
         if self.peek().is_some_and(is_quote) && !self.text.starts_with("```") {
             let text = self.string(Place::Top);
+            if after_blanks(self.text, self.at).0 < self.text.len() {
+                self.mended("took the value out of the text around it");
+            }
             // `"Save" is the button`: the quotes belong to prose.
             return (!self.cut || !text.contains(is_quote)).then_some(Value::String(text));
         }
