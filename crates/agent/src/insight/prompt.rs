@@ -23,6 +23,11 @@ When the screen does not show the answer, or does not allow it to be told:\n\n\
 <data-json>null</data-json>\n\
 <errors>[\"what is missing\"]</errors>";
 
+/// Of a statement, which is true or false and nothing else.
+const FORM_OF_A_STATEMENT: &str = "Reply in exactly this form, with nothing before or after it:\n\n\
+<thought>One or two sentences: what on the screen decides it, and where it is.</thought>\n\
+<data-json>true or false</data-json>";
+
 const VALUES: &str = "\
 - Copy texts letter by letter: their case, blanks, signs and units as they are shown. Do not translate, shorten or tidy them.
 - A number that is asked for is a JSON number; a text that holds a number stays a text.
@@ -60,7 +65,10 @@ fn system(kind: &Kind) -> String {
              it is not so, or does not show it."
         }
     };
-    format!("{ROLE}\n\n# The answer\n\n{value}\n\n{VALUES}\n\n# Form of the reply\n\n{FORM}")
+    match kind.is_statement() {
+        true => format!("{ROLE}\n\n# The answer\n\n{value}\n\n# Form of the reply\n\n{FORM_OF_A_STATEMENT}"),
+        false => format!("{ROLE}\n\n# The answer\n\n{value}\n\n{VALUES}\n\n# Form of the reply\n\n{FORM}"),
+    }
 }
 
 /// The question, with what goes before it.

@@ -17,6 +17,7 @@ mod models;
 mod others;
 mod program;
 mod questions;
+mod reader;
 mod single;
 mod slots;
 mod surface;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 const PAGE: &str = "<!doctype html><title>P</title><body style='height:3000px'>
 <button onclick=\"log.push('save')\" ondblclick=\"log.push('twice')\" oncontextmenu=\"log.push('menu');return false\">Save</button>
-<label>Name <input id=n></label><label>Photo <input type=file id=f></label><label>Colour <select id=c><option>Red<option>Blue</select></label>
+<label>Name <input id=n></label><p>Read on</p><label>Photo <input type=file id=f></label><label>Colour <select id=c><option>Red<option>Blue</select></label>
 <script>log=[];addEventListener('keydown',e=>log.push(e.key))</script>";
 
 #[test]
@@ -37,6 +37,8 @@ fn verbs_act_on_the_page_that_is_open() {
     does(&["upload", "Photo", &photo.to_string_lossy()], "f.files[0].name==='photo.txt'");
     does(&["scroll", "down"], "scrollY>100");
     does(&["scroll", "up"], "scrollY===0");
+    does(&["scroll", "Read on"], "scrollY>100");
+    does(&["scroll", "--to", "top"], "scrollY===0");
     does(&["scroll", "--to", "bottom"], "scrollY>2000");
     let said = run(&[&["tap", "Delete"][..], &there].concat());
     assert_eq!(said.code, Some(1), "{}", said.stderr);

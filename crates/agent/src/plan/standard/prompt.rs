@@ -48,7 +48,8 @@ const DECIDE: &str = "\
 more; searching, filtering or opening something on the way is fine. Fields that it does not name stay as they are.
 - Act only on what the screenshot shows. If the target is not visible, scroll to it, open what hides it, or wait; never guess a place.
 - Read what your last reply led to before you go on. \"done\" means that the input reached the element that is named. \"confirmed\" means \
-that an effect was seen: the screenshot tells whether it is the one you wanted. \"no-op suspected\", \"not done\", \"covered\" and \
+that an effect was seen: the screenshot tells whether it is the one you wanted. \"unverified\" means \
+that nothing certain was seen: the screenshot tells. \"no-op suspected\", \"not done\", \"failed\", \"covered\" and \
 \"reverted\" mean that the goal has not moved: do something else, not the same again.
 - A state that is reported (checked, selected, expanded, the text of a field) is more certain than how something looks: the pointer \
 still rests where you clicked last, so a highlight there may mean nothing.

@@ -32,8 +32,10 @@ const roomIn = (el, axis, sign) => {
 
 /** The box that a wheel at this point (or over this element) would move, and how far it can go. */
 function scroller({ id, x, y, axis, sign }) {
-  const start = id ? byId(id) : hitAt(x, y);
-  if (id && !start?.isConnected) return { gone: true };
+  const aimed = id ? byId(id) : hitAt(x, y);
+  if (id && !aimed?.isConnected) return { gone: true };
+  // A run of text scrolls with what holds it.
+  const start = aimed && !isElement(aimed) ? up(aimed) : aimed;
   if (!id && start && start.localName === "iframe") {
     const origin = frameOrigin(start);
     return { frame: frameIndex(start), inner: { x: (x - origin.x) / origin.sx, y: (y - origin.y) / origin.sy, ox: origin.x, oy: origin.y, sx: origin.sx, sy: origin.sy } };
