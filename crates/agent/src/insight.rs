@@ -61,7 +61,7 @@ impl Kind {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Query { .. } => "query",
-            Self::String => "string",
+            Self::String => "ask",
             Self::Number => "number",
             Self::Boolean => "boolean",
             Self::Assert => "assert",

@@ -23,7 +23,7 @@ pub(crate) enum Command {
     Act {
         /// What is to be done, in plain language
         goal: String,
-        /// Who decides, in order: reflex (no model), standard
+        /// Who decides, in order: reflex, standard, ui-tars, …
         #[arg(long, value_name = "NAMES", value_delimiter = ',')]
         planner: Vec<String>,
         #[command(flatten)]

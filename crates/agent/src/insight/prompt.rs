@@ -65,10 +65,9 @@ fn system(kind: &Kind) -> String {
              it is not so, or does not show it."
         }
     };
-    match kind.is_statement() {
-        true => format!("{ROLE}\n\n# The answer\n\n{value}\n\n# Form of the reply\n\n{FORM_OF_A_STATEMENT}"),
-        false => format!("{ROLE}\n\n# The answer\n\n{value}\n\n{VALUES}\n\n# Form of the reply\n\n{FORM}"),
-    }
+    let (rules, form) = if kind.is_statement() { ("", FORM_OF_A_STATEMENT) } else { (VALUES, FORM) };
+    let rules = if rules.is_empty() { String::new() } else { format!("\n\n{rules}") };
+    format!("{ROLE}\n\n# The answer\n\n{value}{rules}\n\n# Form of the reply\n\n{form}")
 }
 
 /// The question, with what goes before it.

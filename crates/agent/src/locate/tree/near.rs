@@ -34,6 +34,15 @@ pub(super) fn pool(
     let texts: Vec<usize> = anchors.iter().copied().filter(|a| !all.iter().any(|p| p.index == *a)).collect();
     if !texts.is_empty() {
         anchors = texts;
+    } else if matches!(relation, Relation::NextTo | Relation::LeftOf) {
+        // `the checkbox next to Gift wrap`: a box stands beside its own label before it stands beside another box.
+        let own = |p: &Pooled| {
+            anchors.contains(&p.index) && matches!(index.node(p.index).role.as_str(), "checkbox" | "radio" | "switch")
+        };
+        let own: Vec<Pooled> = all.iter().filter(|p| own(p)).cloned().collect();
+        if !own.is_empty() {
+            return own;
+        }
     }
     let answering = choose::answering(index, &bare, &all);
     let all = all.into_iter().filter(|p| answering.contains(&p.index));

@@ -50,7 +50,7 @@ impl Span {
 /// Finds the one element that a phrase names, where `wanted.words` is the phrase as it was said, quotes and all.
 pub(super) fn read(index: &Index<'_>, wanted: &Wanted) -> Found {
     let tokens = tokens_of(&wanted.words);
-    if tokens.is_empty() || tokens.len() > LONGEST || soft::speaks_of_several(&tokens) {
+    if tokens.is_empty() || tokens.len() > LONGEST || soft::speaks_of_several(&tokens) || soft::is_in_a_part(&tokens) {
         return Found::None(Vec::new());
     }
     let mut names = names_in(index, &tokens);

@@ -378,3 +378,21 @@ fn chinese_places_on_a_page() {
         &[("Ana 那一行前面的复选框", "checkbox"), ("Ben 那一行", "checkbox"), ("Cid 那一行前面的复选框", "none")],
     );
 }
+
+#[test]
+fn a_box_stands_beside_its_own_label() {
+    let form = r#"
+RootWebArea "Form"
+  checkbox "Gift wrap" hint="g"
+  checkbox "Newsletter" hint="n"
+  button "Save" hint="s"
+"#;
+    check(
+        form,
+        Purpose::Toggle,
+        &[
+            ("the checkbox next to Gift wrap", "checkbox \"Gift wrap\" #g"),
+            ("the checkbox next to \"Newsletter\"", "checkbox \"Newsletter\" #n"),
+        ],
+    );
+}

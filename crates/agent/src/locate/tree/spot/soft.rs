@@ -45,6 +45,27 @@ const SMALL_ZH: &str = "\
     地方 处 一下 一次 张 位 件 份 笔 款 种 只 块 格 组 后 时 下 侧 边 现在 目前 原来 已有 字样 名字 名称 数据 \
     信息 功能 页";
 
+/// Parts that lie over the page or beside it. What is said to be in one is not meant where there is none: that is no small
+/// word. Readings that know such parts have been tried before.
+const PARTS: &[&str] = &["dialog", "dialogue", "modal", "popup", "sidebar", "drawer"];
+const PARTS_IN_CHINESE: &[&str] = &["弹窗", "对话框", "弹出框", "侧边栏", "侧栏", "抽屉"];
+
+/// `Save in the dialog`, `弹窗里的保存`.
+pub(super) fn is_in_a_part(tokens: &[Token]) -> bool {
+    let plain = |at: usize| tokens.get(at).filter(|t| t.quote.is_none()).map_or("", |t| t.key.as_str());
+    let stands_in = |at: usize| {
+        let article = at.checked_sub(1).is_some_and(|i| ["the", "this", "that", "a", "open"].contains(&plain(i)));
+        let before = if article { at.checked_sub(2) } else { at.checked_sub(1) };
+        before.is_some_and(|i| ["in", "on", "inside", "within", "of", "from"].contains(&plain(i)))
+    };
+    if (0..tokens.len()).any(|at| PARTS.contains(&plain(at)) && stands_in(at)) {
+        return true;
+    }
+    let words: String = (0..tokens.len()).map(plain).collect();
+    let behind = |part: &str| words.split(part).skip(1).any(|rest| rest.starts_with(['里', '中', '内', '上', '的']));
+    PARTS_IN_CHINESE.iter().any(|part| behind(part))
+}
+
 /// Whether the phrase speaks of more than one thing, or of something that is not simply named.
 pub(super) fn speaks_of_several(tokens: &[Token]) -> bool {
     let plain = |t: &&Token| t.quote.is_none();

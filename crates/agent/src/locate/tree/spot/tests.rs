@@ -190,3 +190,11 @@ fn a_clause_names_a_control_and_whose_it_is() {
         check_clause(clause, want);
     }
 }
+
+#[test]
+fn what_is_said_to_be_in_a_part_is_not_taken_from_elsewhere() {
+    for phrase in ["the Company name field in the modal", "Send newsletter in the sidebar", "侧边栏里的新建订单"]
+    {
+        check(phrase, Purpose::Click, "none");
+    }
+}
