@@ -131,7 +131,8 @@ fn on_offer(tree: &UiTree) -> String {
     labels.dedup();
     let more = if labels.len() > SHOWN { ", …" } else { "" };
     labels.truncate(SHOWN);
-    if labels.is_empty() { String::new() } else { format!("; the page has {}{more}", labels.join(", ")) }
+    let cut = if tree.truncated { "; the page has more elements than could be read" } else { "" };
+    if labels.is_empty() { cut.to_owned() } else { format!("; the page has {}{more}{cut}", labels.join(", ")) }
 }
 
 /// Elements that a message lists.

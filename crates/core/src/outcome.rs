@@ -97,6 +97,11 @@ impl fmt::Display for End {
     }
 }
 
+/// A value that is there, also where it is null.
+pub fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
+}
+
 /// The end of a run and its figures: what result.json holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
@@ -109,8 +114,8 @@ pub struct Outcome {
     /// Millionths of a US dollar for all model calls, where every price is known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub microdollars: Option<u64>,
-    /// The answer to a question, exactly as it was given.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    /// The answer to a question, exactly as it was given. Null is an answer: the screen does not show it.
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "given")]
     pub value: Option<Value>,
     /// The planner whose decisions ended the run.
     pub planner: String,

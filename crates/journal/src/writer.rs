@@ -140,7 +140,7 @@ pub struct RunResult {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub microdollars: Option<u64>,
     /// The answer to a question, exactly as it was given.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "handeye_core::outcome::given")]
     pub value: Option<Value>,
     /// Milliseconds since the run began.
     pub millis: u64,

@@ -66,7 +66,11 @@ pub fn answer(text: &str, finish: Finish) -> Result<Answer, Misread> {
     out.thought = inside(&text, &marks, Piece::Thought).map(|p| p.text.trim().to_owned()).unwrap_or_default();
     let errors = inside(&text, &marks, Piece::Errors).map(|p| p.text.trim()).unwrap_or_default();
     out.errors = listed(errors);
-    if let Some((value, _)) = whole {
+    if let Some((value, span)) = whole {
+        kept_in_full(&text[span])?;
+        if let Some(other) = earlier(&text, &marks).find(|other| *other != value) {
+            return Err(Misread::new(format!("the reply gives two answers, {other} and {value}; {FORM}, once")));
+        }
         return Ok(Answer { value, ..out });
     }
     match inside(&text, &marks, Piece::Data) {
@@ -94,6 +98,14 @@ fn whole(text: &str, marks: &[Mark<'_, Piece>]) -> Option<(Value, Range<usize>)>
         let value = serde_json::from_str(text.get(span.clone())?.trim()).ok()?;
         Some((value, span))
     })
+}
+
+/// The values of tags that stand before the one that counts.
+fn earlier<'a>(text: &'a str, marks: &'a [Mark<'_, Piece>]) -> impl Iterator<Item = Value> + 'a {
+    let pairs = marks.windows(2).filter(|pair| {
+        pair.iter().all(|mark| mark.tag == Piece::Data) && !pair[0].closing && !pair[0].self_closed && pair[1].closing
+    });
+    pairs.filter_map(|pair| serde_json::from_str(text.get(pair[0].span.end..pair[1].span.start)?.trim()).ok())
 }
 
 struct Inside<'a> {
@@ -136,6 +148,7 @@ fn value(written: &str, repairs: &mut Vec<String>) -> Result<Value, Misread> {
     if body.is_empty() {
         return Err(Misread::new(format!("<data-json> is empty; {FORM}, or null when the screen does not show it")));
     }
+    kept_in_full(body)?;
     if let Ok(value) = serde_json::from_str(body) {
         return Ok(value);
     }
@@ -161,6 +174,39 @@ fn value(written: &str, repairs: &mut Vec<String>) -> Result<Value, Misread> {
     Ok(read.value)
 }
 
+/// Refuses a number of which digits would be lost: a text keeps them all.
+fn kept_in_full(json: &str) -> Result<(), Misread> {
+    let mut rest = json;
+    while let Some(at) = rest.find(['"', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) {
+        rest = &rest[at..];
+        if let Some(text) = rest.strip_prefix('"') {
+            let end = text.char_indices().scan(false, |escaped, (i, c)| {
+                let is_end = c == '"' && !*escaped;
+                *escaped = c == '\\' && !*escaped;
+                Some((i, is_end))
+            });
+            let end = end.into_iter().find(|(_, is_end)| *is_end).map_or(text.len(), |(i, _)| i + 1);
+            rest = text.get(end..).unwrap_or_default();
+            continue;
+        }
+        let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
+        let (number, behind) = rest.split_at(end);
+        let is_whole = !number.contains('.') && number.parse::<u64>().is_ok();
+        let digits = number.bytes().filter(u8::is_ascii_digit).count();
+        if !is_whole && digits > MOST_DIGITS {
+            let shown = handeye_core::text::clip(number, 60);
+            return Err(Misread::new(format!(
+                "the number {shown} has more digits than a number keeps; write it as a text, in double quotes"
+            )));
+        }
+        rest = behind;
+    }
+    Ok(())
+}
+
+/// Digits that a number with a fraction keeps for certain.
+const MOST_DIGITS: usize = 15;
+
 /// A reply that is nothing but a value, or that says nothing but what is amiss.
 fn untagged(text: &str, finish: Finish, out: &mut Answer) -> Result<Value, Misread> {
     if !out.errors.is_empty() {
@@ -170,13 +216,15 @@ fn untagged(text: &str, finish: Finish, out: &mut Answer) -> Result<Value, Misre
     let fenced = body.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
     let body = fenced.map_or(body, |inner| inner.trim_start_matches("json").trim());
     match serde_json::from_str(body) {
+        // Also a number that was cut is a number.
+        _ if finish == Finish::Length => Err(Misread::new(format!(
+            "the reply was cut at the token limit before an answer; {FORM}, and less before it"
+        ))),
         Ok(value) => {
+            kept_in_full(body)?;
             out.repairs.push("took a value that stood without its tag".to_owned());
             Ok(value)
         }
-        Err(_) if finish == Finish::Length => Err(Misread::new(format!(
-            "the reply was cut at the token limit before an answer; {FORM}, and less before it"
-        ))),
         Err(_) => Err(Misread::new(format!("the reply holds no <data-json>; {FORM}"))),
     }
 }

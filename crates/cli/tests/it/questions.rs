@@ -83,12 +83,14 @@ fn another_type_is_asked_for_again() {
     assert_eq!((said.code, model.calls().len()), (Some(5), 3), "{}", said.stderr);
     let (said, ..) = bench.asks(&["query", "prices", "--schema", "{\"type\": 7}"], vec![]);
     assert_eq!(said.code, Some(2), "{}", said.stderr);
-    let (said, ..) = bench.asks(
+    let (said, _, out) = bench.asks(
         &["ask", "the colour"],
         vec![Scripted::text("<data-json>null</data-json><errors>[\"it shows none\"]</errors>")],
     );
     assert_eq!(said.code, Some(1), "{}", said.stderr);
     assert!(said.stderr.contains("it shows none"), "{}", said.stderr);
+    let replayed = run(&["replay", &run_folder(&out).to_string_lossy()]);
+    assert_eq!(replayed.code, Some(0), "null is an answer too: {}{}", replayed.stdout, replayed.stderr);
 }
 
 #[test]

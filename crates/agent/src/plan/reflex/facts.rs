@@ -32,6 +32,13 @@ pub(super) fn judge(seen: &Observation, check: &Check, language: Language) -> Ju
         Subject::Address => facts.text(&seen.place.url, say::THE_ADDRESS, &check.says),
         Subject::Element(wanted) => facts.element(wanted, &check.says, check.negated),
     };
+    // What is not among the elements that were read may be among the others.
+    let counts = matches!(check.says, Says::Count(_) | Says::Alone(_));
+    let of_all = matches!(check.says, Says::Shown | Says::Open) || check.subject == Subject::Page;
+    let by_absence = counts || of_all && matches!(positive, Judgement::False(_));
+    if tree.truncated && by_absence {
+        return facts.unclear(say::NOT_WHOLE, &[], &[]);
+    }
     match (positive, check.negated) {
         (Judgement::True(why), true) => Judgement::False(why),
         (Judgement::False(why), true) => Judgement::True(why),
@@ -90,8 +97,9 @@ impl Facts<'_> {
         match says {
             Says::Equals(want) => {
                 let quoted = self.language.quote(want);
-                let is = same_text(actual, want) || actual.trim() == want.trim();
-                self.decide(is, (say::IS_TEXT, &[&name, &quoted]), (say::SHOULD_BE, &[&name, &quoted, &shown]))
+                // Of an address each letter counts.
+                let is = actual.trim() == want.trim() || what != say::THE_ADDRESS && same_text(actual, want);
+                self.decide(is, (say::IS_TEXT, &[&name, &shown]), (say::SHOULD_BE, &[&name, &quoted, &shown]))
             }
             Says::Contains(want) => {
                 let quoted = self.language.quote(want);

@@ -105,6 +105,7 @@ messages! {
     );
 
     // Why nothing is done.
+    NOT_WHOLE = ("the page has more elements than could be read, so that cannot be told", "页面元素太多，没有全部读到，无法判断");
     NOTHING_ANSWERS = ("no element answers to {0}", "页面上没有{0}");
     AMONG_LISTED = ("{0} among those that the device listed", "{0}（只看了设备列出的元素）");
     SEVERAL = ("{0} elements answer to {1}; say which one", "有{0}个元素都符合{1}，请说明是哪一个");
