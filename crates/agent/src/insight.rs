@@ -226,7 +226,10 @@ impl Asking<'_> {
             Kind::Wait { at_most, every } => {
                 return self.wait(Duration::from_millis(at_most), Duration::from_millis(every)).await;
             }
-            Kind::Assert => self.statement(None).await,
+            Kind::Assert => {
+                let plain = Statement::read(&self.question.demand);
+                self.statement(plain.as_ref(), true, None).await
+            }
             _ => self.by_model(None).await,
         };
         let found = match found {
@@ -250,21 +253,24 @@ impl Asking<'_> {
         (end, Some(found.value), reason)
     }
 
-    /// Whether the statement is true: by the UI tree where it is plain, else by the model. `until`: the time after which no
-    /// reply is of use.
-    async fn statement(&mut self, until: Option<Elapsed>) -> Answered {
-        let told = match Statement::read(&self.question.demand) {
-            Some(statement) => self.by_tree(&statement).await?,
+    /// Whether the statement is true: by the UI tree where it is plain, else by the model, where that may be asked now. `until`:
+    /// the time after which no reply is of use.
+    async fn statement(&mut self, plain: Option<&Statement>, may_ask: bool, until: Option<Elapsed>) -> Answered {
+        let told = match plain {
+            Some(statement) => self.by_tree(statement).await?,
             None => Told::Unclear("the statement is not one that the UI tree can judge".to_owned()),
         };
+        let has_model = self.settings.has_insight;
         match told {
             Told::True(why) => Ok(Found { value: true.into(), why, by: By::Tree }),
-            Told::False { why, certain } if certain || !self.settings.has_insight => {
+            Told::False { why, certain } if certain || !has_model => {
                 Ok(Found { value: false.into(), why, by: By::Tree })
             }
             // Not in the tree, yet perhaps in a picture.
-            Told::False { .. } | Told::Unclear(_) if self.settings.has_insight => self.by_model(until).await,
-            Told::False { why, .. } | Told::Unclear(why) => {
+            _ if has_model && may_ask => self.by_model(until).await,
+            Told::False { why, .. } => Ok(Found { value: false.into(), why, by: By::Tree }),
+            Told::Unclear(why) if has_model => Err(Fault::Untold(why)),
+            Told::Unclear(why) => {
                 Err(Fault::Untold(format!("{why}; no model is configured that could look at the screen")))
             }
         }
@@ -352,14 +358,19 @@ impl Asking<'_> {
         let mut next_model = begun;
         loop {
             let began = self.world.now();
-            let looked = self.check(plain.as_ref(), began >= next_model, deadline, &mut next_model, every).await;
+            let calls = self.world.calls;
+            // The tree is looked at each time, the model asked when its interval is over.
+            let looked = self.statement(plain.as_ref(), began >= next_model, Some(deadline)).await;
+            if self.world.calls > calls {
+                next_model = Elapsed(began.0 + every);
+            }
             match looked {
-                Ok(Some(found)) if found.value == Value::Bool(true) => {
+                Ok(found) if found.value == Value::Bool(true) => {
                     let why = found.reason();
                     return (End::Completed { message: format!("true: {why}") }, Some(true.into()), why);
                 }
-                Ok(Some(found)) => reason = found.reason(),
-                Ok(None) => {}
+                Ok(found) => reason = found.reason(),
+                Err(Fault::Untold(why)) if plain.is_some() => reason = why,
                 Err(Fault::Unavailable(error)) if is_transient(&error) => reason = error.message,
                 // Time that ran out with the wait's own is the wait's.
                 Err(Fault::End(End::BudgetExhausted { which: handeye_core::outcome::Budget::Time, .. }))
@@ -393,44 +404,6 @@ impl Asking<'_> {
                 }
             }
         }
-    }
-
-    /// One look of a wait: the tree each time, the model when its interval is over. `None` when nobody was asked.
-    async fn check(
-        &mut self,
-        plain: Option<&Statement>,
-        model_is_due: bool,
-        deadline: Elapsed,
-        next_model: &mut Elapsed,
-        every: Duration,
-    ) -> Result<Option<Found>, Fault> {
-        let mut told = None;
-        if let Some(statement) = plain {
-            match self.by_tree(statement).await? {
-                Told::True(why) => return Ok(Some(Found { value: true.into(), why, by: By::Tree })),
-                Told::False { why, certain } => {
-                    let found = Found { value: false.into(), why, by: By::Tree };
-                    if certain || !self.settings.has_insight {
-                        return Ok(Some(found));
-                    }
-                    told = Some(found);
-                }
-                Told::Unclear(why) if !self.settings.has_insight => {
-                    told = Some(Found { value: false.into(), why, by: By::Tree });
-                }
-                Told::Unclear(_) => {}
-            }
-        } else if !self.settings.has_insight {
-            return Err(Fault::Untold(
-                "the statement is not one that the UI tree can judge; no model is configured that could look at the screen"
-                    .to_owned(),
-            ));
-        }
-        if !self.settings.has_insight || !model_is_due {
-            return Ok(told);
-        }
-        *next_model = Elapsed(self.world.now().0 + every);
-        self.by_model(Some(deadline)).await.map(Some)
     }
 }
 
