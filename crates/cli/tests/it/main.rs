@@ -20,5 +20,6 @@ mod questions;
 mod reader;
 mod single;
 mod slots;
+mod stage;
 mod surface;
 mod trouble;

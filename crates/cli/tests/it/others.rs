@@ -5,12 +5,9 @@
 //! end, and what must never become true.
 
 use crate::program::{Said, handeye, repository};
-use handeye_testkit::browser::Chromium;
-use handeye_testkit::pages::{PageServer, ThirdParty, third_party};
-use handeye_testkit::wait;
+use crate::stage::Stage;
 use serde::Deserialize;
 use std::path::Path;
-use std::time::Duration;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,45 +41,13 @@ fn rows(file: &str) -> Vec<Row> {
     serde_json::from_str(&text).expect("rows")
 }
 
-/// True once the page has not changed for half a second.
-const STILL: &str = "(()=>{const w=window;if(!w.__still){w.__still={at:performance.now()};new MutationObserver(()=>{w.__still.at=\
-     performance.now()}).observe(document,{subtree:true,childList:true,attributes:true,characterData:true})}return \
-     performance.now()-w.__still.at>500})()";
-
-/// Opens the row's page and sets it up.
-fn prepared(row: &Row) -> (PageServer, Chromium, String) {
-    let package = match row.package.as_str() {
-        "todomvc" => ThirdParty::TodoMvc,
-        "gentelella" => ThirdParty::Gentelella,
-        _ => ThirdParty::MiniWob,
-    };
-    let server = PageServer::start(third_party(package));
-    let chromium = Chromium::start(1280, 720);
-    let url = server.url(&format!("/{}", row.page));
-    let said = handeye(&["navigate", &url, "--cdp", chromium.endpoint(), "--keep-open", "--quiet"])
-        .current_dir(chromium.profile())
-        .output()
-        .expect("the program starts");
-    assert!(said.status.success(), "{}: {}", row.id, String::from_utf8_lossy(&said.stderr));
-    let still = || wait::until(Duration::from_secs(20), || chromium.is_true(STILL, true) == Ok(true));
-    assert!(still(), "{}: the page comes to rest", row.id);
-    if let Some(setup) = &row.setup_js {
-        let source = serde_json::to_string(setup).expect("a text");
-        let run = format!("((0,eval)({source}),true)");
-        assert_eq!(chromium.is_true(&run, true), Ok(true), "{}", row.id);
-        assert!(still(), "{}: the page comes to rest", row.id);
-    }
-    let origin = server.origin_a();
-    (server, chromium, origin)
+fn prepared(row: &Row) -> Stage {
+    Stage::of(&row.id, (&row.package, &row.page), row.setup_js.as_deref(), false)
 }
 
-fn done(chromium: &Chromium, row: &Row) -> bool {
-    wait::until(Duration::from_secs(2), || chromium.is_true(&row.done_js, true) == Ok(true))
-}
-
-fn act(row: &Row, chromium: &Chromium, origin: &str, planner: &str, out: &Path, script: Option<&Path>) -> Said {
-    let goal = row.goal.replace("{base}", origin);
-    let mut command = handeye(&["act", &goal, "--planner", planner, "--cdp", chromium.endpoint(), "--keep-open"]);
+fn act(row: &Row, stage: &Stage, planner: &str, out: &Path, script: Option<&Path>) -> Said {
+    let goal = row.goal.replace("{base}", &stage.origin());
+    let mut command = handeye(&["act", &goal, "--planner", planner, "--cdp", stage.chromium.endpoint(), "--keep-open"]);
     command.args(["--viewport", "1280x720", "--out"]).arg(out);
     if let Some(script) = script {
         command.env("HANDEYE_MODEL_BASE_URL", format!("scripted:{}", script.display()));
@@ -94,13 +59,13 @@ fn act(row: &Row, chromium: &Chromium, origin: &str, planner: &str, out: &Path, 
 #[test]
 fn goals_that_a_reader_met_are_met_again() {
     for row in rows("reader.json") {
-        let (_server, chromium, origin) = prepared(&row);
+        let stage = prepared(&row);
         let out = tempfile::tempdir().expect("a folder");
         let script = out.path().join("replies.json");
         std::fs::write(&script, serde_json::to_string(&row.replies).expect("JSON")).expect("a file");
-        let said = act(&row, &chromium, &origin, "standard", &out.path().join("runs"), Some(&script));
+        let said = act(&row, &stage, "standard", &out.path().join("runs"), Some(&script));
         assert_eq!(said.code, Some(0), "{}: {}", row.id, said.stderr);
-        assert!(done(&chromium, &row), "{}: {}", row.id, said.stderr);
+        assert!(stage.comes_true(&row.done_js), "{}: {}", row.id, said.stderr);
         let answer = row.answer.unwrap_or_default();
         assert!(said.stdout.contains(&answer), "{}: {:?} in {:?}", row.id, answer, said.stdout);
     }
@@ -108,15 +73,15 @@ fn goals_that_a_reader_met_are_met_again() {
 
 /// What is wrong with a row, if anything. A wrong action is worse than an abstention, so both are told apart.
 fn fault(row: &Row) -> Option<String> {
-    let (_server, chromium, origin) = prepared(row);
+    let stage = prepared(row);
     let out = tempfile::tempdir().expect("a folder");
-    let said = act(row, &chromium, &origin, "reflex", out.path(), None);
-    let never = row.never_js.as_deref().is_some_and(|js| chromium.is_true(js, true) == Ok(true));
+    let said = act(row, &stage, "reflex", out.path(), None);
+    let never = row.never_js.as_deref().is_some_and(|js| stage.chromium.is_true(js, true) == Ok(true));
     let told = || format!("{}: {:?}: {}", row.id, row.goal, said.stderr);
     if never {
         return Some(format!("a WRONG action: {}", told()));
     }
-    let well = said.code == Some(0) && done(&chromium, row);
+    let well = said.code == Some(0) && stage.comes_true(&row.done_js);
     if said.code == Some(0) && !well {
         return Some(format!("WRONG, called done and is not: {}", told()));
     }

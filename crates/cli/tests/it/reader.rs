@@ -4,13 +4,9 @@
 //! page's own state, or the answer, tells that it was right. The replies are played again in their order.
 
 use crate::program::{Said, handeye, repository};
-use handeye_testkit::browser::Chromium;
-use handeye_testkit::pages::{PageServer, Pages, ThirdParty, third_party};
-use handeye_testkit::wait;
+use crate::stage::Stage;
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::Path;
-use std::time::Duration;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,82 +32,32 @@ struct Row {
     replies: Vec<String>,
 }
 
-fn pages(package: &str) -> Pages {
-    match package {
-        "todomvc" => third_party(ThirdParty::TodoMvc).into(),
-        "gentelella" => third_party(ThirdParty::Gentelella).into(),
-        "miniwob" => third_party(ThirdParty::MiniWob).into(),
-        "shop" => repository("demo/shop").into(),
-        "own" => repository("tests/others/pages").into(),
-        other => panic!("no package {other}"),
-    }
-}
-
-/// True once the page has not changed for half a second.
-const STILL: &str = "(()=>{const w=window;if(!w.__still){w.__still={at:performance.now()};new MutationObserver(()=>{w.__still.at=\
-     performance.now()}).observe(document,{subtree:true,childList:true,attributes:true,characterData:true})}return \
-     performance.now()-w.__still.at>500})()";
-
-/// The page of a row in a browser of its own.
-struct Stage {
-    _server: PageServer,
-    chromium: Chromium,
-}
-
-impl Stage {
-    fn of(row: &Row) -> Self {
-        let server = PageServer::start(pages(&row.package));
-        let chromium = Chromium::start(1280, 720);
-        let url = server.url(&format!("/{}", row.page));
-        let opened = handeye(&["navigate", &url, "--cdp", chromium.endpoint(), "--keep-open", "--quiet"])
-            .current_dir(chromium.profile())
-            .output()
-            .expect("the program starts");
-        assert!(opened.status.success(), "{}: {}", row.id, String::from_utf8_lossy(&opened.stderr));
-        let stage = Self { _server: server, chromium };
-        stage.comes_to_rest(row);
-        if let Some(setup) = &row.setup_js {
-            let source = serde_json::to_string(setup).expect("a text");
-            assert_eq!(stage.chromium.is_true(&format!("((0,eval)({source}),true)"), true), Ok(true), "{}", row.id);
-            // What a page does by itself later is what a wait is about.
-            if row.kind != "wait" {
-                stage.comes_to_rest(row);
-            }
-        }
-        stage
-    }
-
-    fn comes_to_rest(&self, row: &Row) {
-        let still = wait::until(Duration::from_secs(20), || self.chromium.is_true(STILL, true) == Ok(true));
-        assert!(still, "{}: the page comes to rest", row.id);
-    }
-
-    fn says(&self, row: &Row) -> Said {
-        let out = tempfile::tempdir().expect("a folder");
-        let script = out.path().join("replies.json");
-        std::fs::write(&script, serde_json::to_string(&row.replies).expect("JSON")).expect("a file");
-        let args: &[&str] = match row.kind.as_str() {
-            "act" => &["act", &row.goal, "--planner", "standard", "--effort", "deep"],
-            "query" => &["query", &row.goal],
-            "assert" => &["assert", &row.goal],
-            // The page changes by itself after some six seconds.
-            "wait" => &["wait", &row.goal, "--within", "60s", "--every", "8s"],
-            "locate" => &["tap", &row.goal, "--deep-locate"],
-            other => panic!("{}: no kind {other}", row.id),
-        };
-        let mut command = handeye(args);
-        command.args(["--cdp", self.chromium.endpoint(), "--keep-open", "--viewport", "1280x720", "--out"]);
-        command.arg(out.path().join("runs"));
-        command.env("HANDEYE_MODEL_BASE_URL", format!("scripted:{}", script.display()));
-        command.env("HANDEYE_MODEL_NAME", "reader");
-        command.output().expect("the program starts").into()
-    }
+fn says(stage: &Stage, row: &Row) -> Said {
+    let out = tempfile::tempdir().expect("a folder");
+    let script = out.path().join("replies.json");
+    std::fs::write(&script, serde_json::to_string(&row.replies).expect("JSON")).expect("a file");
+    let args: &[&str] = match row.kind.as_str() {
+        "act" => &["act", &row.goal, "--planner", "standard", "--effort", "deep"],
+        "query" => &["query", &row.goal],
+        "assert" => &["assert", &row.goal],
+        // The page changes by itself after some six seconds.
+        "wait" => &["wait", &row.goal, "--within", "60s", "--every", "8s"],
+        "locate" => &["tap", &row.goal, "--deep-locate"],
+        other => panic!("{}: no kind {other}", row.id),
+    };
+    let mut command = handeye(args);
+    command.args(["--cdp", stage.chromium.endpoint(), "--keep-open", "--viewport", "1280x720", "--out"]);
+    command.arg(out.path().join("runs"));
+    command.env("HANDEYE_MODEL_BASE_URL", format!("scripted:{}", script.display()));
+    command.env("HANDEYE_MODEL_NAME", "reader");
+    command.output().expect("the program starts").into()
 }
 
 /// What is wrong with a row, if anything.
 fn fault(row: &Row) -> Option<String> {
-    let stage = Stage::of(row);
-    let said = stage.says(row);
+    // What a page does by itself later is what a wait is about.
+    let stage = Stage::of(&row.id, (&row.package, &row.page), row.setup_js.as_deref(), row.kind == "wait");
+    let said = says(&stage, row);
     let wrong = |what: &str| Some(format!("{} ({}): {what}: {}{}", row.id, row.kind, said.stdout, said.stderr));
     if row.kind == "assert" && !row.expect {
         let told = said.code == Some(1) && said.stderr.contains("assertion failed");
@@ -129,7 +75,7 @@ fn fault(row: &Row) -> Option<String> {
         return (value != row.value).then(|| wrong("the value")).flatten();
     }
     if let Some(js) = &row.done_js
-        && !wait::until(Duration::from_secs(2), || stage.chromium.is_true(js, true) == Ok(true))
+        && !stage.comes_true(js)
     {
         return wrong("the page's own state");
     }
@@ -138,7 +84,7 @@ fn fault(row: &Row) -> Option<String> {
 }
 
 fn check(kinds: &[&str], every: usize, of: usize) {
-    let text = std::fs::read_to_string(repository("tests/others").join(Path::new("reads.json"))).expect("a file");
+    let text = std::fs::read_to_string(repository("tests/others").join("reads.json")).expect("a file");
     let rows: Vec<Row> = serde_json::from_str(&text).expect("rows");
     let chosen = rows.iter().filter(|row| kinds.contains(&row.kind.as_str()));
     let chosen = chosen.enumerate().filter(|(at, _)| at % of == every);
